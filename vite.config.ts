@@ -52,7 +52,7 @@ export default defineConfig({
           // not a file for every combination of parts that share something.
           groups: [
             { name: "page", tags: ["$initial"], priority: 2 },
-            { name: DRAWN_NEXT, test: /inspect\/(copy-selection|diagnosis|look-ups|timing-pane)/, priority: 1 },
+            { name: DRAWN_NEXT, test: /panes\/(copy-selection|diagnosis|look-ups|timing-pane)/, priority: 1 },
             { name: "widgets", test: /node_modules\/(react-aria|react-stately|@internationalized)/ },
           ],
         },

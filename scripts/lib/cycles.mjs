@@ -162,24 +162,12 @@ export function folderEdges(root) {
   return edges;
 }
 
-/** Imports between folders that make a circle and are to be removed; no others may come. */
-const KNOWN = [
-  ["compare", "capture"],
-  ["inspect", "capture"],
-  ["inspect", "compare"],
-  ["inspect", "encode"],
-];
-
 /**
- * The circles of folders below `root`, except circles that exist only because of known imports.
+ * The circles of folders below `root`.
  * @param {string} root
- * @param {string[][]} [known]
  */
-export function folderCycles(root, known = KNOWN) {
-  const edges = folderEdges(root);
-  const gone = known.filter(([from = "", to = ""]) => edges.get(from)?.delete(to) !== true);
-  return [
-    ...cyclesOf(edges).map((cycle) => `folders that import from each other in a circle: ${cycle.join(", ")}`),
-    ...gone.map(([from, to]) => `${from} no longer imports from ${to}: remove this from the known imports`),
-  ];
+export function folderCycles(root) {
+  return cyclesOf(folderEdges(root)).map(
+    (cycle) => `folders that import from each other in a circle: ${cycle.join(", ")}`,
+  );
 }

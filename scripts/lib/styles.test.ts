@@ -85,7 +85,7 @@ test("while developing, a name that is not defined throws", async () => {
     optimizeDeps: { noDiscovery: true },
     server: { middlewareMode: true, ws: false },
   });
-  const found = await server.transformRequest("/src/inspect/bits.module.css");
+  const found = await server.transformRequest("/src/panes/bits.module.css");
   await server.close();
   const code = found?.code ?? "";
   const [names = ""] = code.slice(code.indexOf("export const")).split("import.meta");

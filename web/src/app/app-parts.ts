@@ -1,6 +1,6 @@
 /** What the commands of the page act on. */
 import type { Composer } from "../encode/composer";
-import type { Inspector } from "../inspect/inspector";
+import type { Inspector } from "../inspector/inspector";
 import type { Navigate } from "../session/navigate";
 import type { Store } from "../session/store";
 import type { AppState } from "./app-state";

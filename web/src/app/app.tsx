@@ -6,7 +6,7 @@ import { Composer, ComposerContext } from "../encode/composer";
 import { WhatIfContext } from "../encode/what-if/what-if-context";
 import { EngineClient } from "../engine/client";
 import { InspectView } from "../inspect/inspect-view";
-import { Inspector, PageInspectorContext } from "../inspect/inspector";
+import { Inspector, PageInspectorContext } from "../inspector/inspector";
 import { Later } from "../session/later";
 import { NO_LINK, type View } from "../session/link";
 import { NavigateContext } from "../session/navigate";
@@ -26,7 +26,7 @@ import { useViewFocus } from "./use-view-focus";
 
 const BenchmarkView = lazyComponent(async () => (await import("../bench/benchmark-view")).BenchmarkView);
 const EncodeView = lazyComponent(async () => (await import("../encode/encode-view")).default);
-const IntegersView = lazyComponent(async () => (await import("../inspect/integers-view")).IntegersView);
+const IntegersView = lazyComponent(async () => (await import("../integers/integers-view")).IntegersView);
 const LearnView = lazyComponent(async () => (await import("../learn/learn-view")).default);
 const HelpDialog = lazyComponent(async () => (await import("../commands/help-dialog")).HelpDialog, { soon: true });
 const Palette = lazyComponent(async () => (await import("../commands/palette")).Palette);

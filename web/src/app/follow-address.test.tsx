@@ -5,7 +5,7 @@ import { Composer } from "../encode/composer";
 import { EngineClient } from "../engine/client";
 import { FATAL } from "../engine/failures";
 import { answer, FakeWorker } from "../engine/fake-worker";
-import { Inspector } from "../inspect/inspector";
+import { Inspector } from "../inspector/inspector";
 import { createStore, partOf, type Store } from "../session/store";
 import { type AppState, START } from "./app-state";
 import { type Parts, useAddress } from "./follow-address";

@@ -2,9 +2,9 @@
 import { useEffect, useState } from "react";
 import type { Composer } from "../encode/composer";
 import { exampleById, FIRST_EXAMPLE } from "../examples/examples";
-import type { Inspector } from "../inspect/inspector";
-import { openExample } from "../inspect/open-example";
-import { enterVisit, pushVisit, replaceVisit, visitedSelection } from "../inspect/trail";
+import type { Inspector } from "../inspector/inspector";
+import { openExample } from "../inspector/open-example";
+import { enterVisit, pushVisit, replaceVisit, visitedSelection } from "../inspector/trail";
 import { hasOptions, type Link, NO_LINK, type SessionLink } from "../session/link";
 import type { Navigate } from "../session/navigate";
 import { isOwn, NO_FILTER, type Session, withEngine } from "../session/session";

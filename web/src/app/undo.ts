@@ -1,6 +1,6 @@
 /** Brings back what something that was opened has replaced, or takes that back. */
 
-import type { Inspector } from "../inspect/inspector";
+import type { Inspector } from "../inspector/inspector";
 import type { AppParts } from "./app-parts";
 
 /** Returns false if there is nothing to bring back, or the focused field has changes of its own. */

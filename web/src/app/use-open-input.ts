@@ -1,6 +1,6 @@
 /** Paste anywhere, drop anywhere: opens the input in the view that it is for. */
 import { useEffect, useState } from "react";
-import { openFiles, openText } from "../inspect/open-input";
+import { openFiles, openText } from "../inspector/open-input";
 import type { View } from "../session/link";
 import type { AppParts } from "./app-parts";
 

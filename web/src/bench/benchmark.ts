@@ -5,7 +5,7 @@ import { createContext, useContext } from "react";
 import { BenchmarkClient } from "../engine/benchmark-client";
 import { isDropped } from "../engine/stale-error";
 import type { BenchmarkChoice, BenchmarkWorkload } from "../engine/types";
-import type { Inspector } from "../inspect/inspector";
+import type { Inspector } from "../inspector/inspector";
 import { fromLink, usualChoice } from "../session/benchmark-choice";
 import { isOpen } from "../session/session";
 import { type Store, useStore } from "../session/store";

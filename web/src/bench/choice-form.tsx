@@ -2,7 +2,7 @@
 
 import { type FormEvent, useId } from "react";
 import { type BenchmarkChoice, type BenchmarkStage, CARES, type Care } from "../engine/types";
-import { useInspector, useSession } from "../inspect/inspector";
+import { useInspector, useSession } from "../inspector/inspector";
 import { offered, ticked, withBaseline } from "../session/benchmark-choice";
 import { Button } from "../ui/button";
 import { DataTable } from "../ui/data-table";

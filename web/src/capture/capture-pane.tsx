@@ -1,9 +1,8 @@
 /** A connection of a capture: its frames in time, its streams, its sum, its settings, and what is worth knowing of the file. */
 
 import { clsx } from "clsx";
-import { useState } from "react";
-import { CompareButton } from "../compare/compare-button";
-import { useSession } from "../inspect/inspector";
+import { type ReactNode, useState } from "react";
+import { useSession } from "../inspector/inspector";
 import { count } from "../ui/figures";
 import { usePanePlace } from "../ui/pane";
 import paneStyles from "../ui/pane.module.css";
@@ -16,8 +15,11 @@ import { ProblemsView } from "./problems-view";
 import { StreamsView } from "./streams-view";
 import { SummaryView } from "./summary-view";
 
-/** `onOpened`: a block was chosen to be looked at, where that is not in view beside this. */
-export function CapturePane({ onOpened = () => {} }: { onOpened?: () => void }) {
+/**
+ * `actions`: what can be done with a block; `onOpened`: a block was chosen to be looked at, where the panes about it are
+ * not in view.
+ */
+export function CapturePane({ actions, onOpened = () => {} }: { actions: ReactNode; onOpened?: () => void }) {
   const opened = useSession((session) => (session.opened?.status === "ok" ? session.opened : null));
   const [chosen, setTab] = useState<string | null>(null);
   const place = usePanePlace("capture");
@@ -62,11 +64,7 @@ export function CapturePane({ onOpened = () => {} }: { onOpened?: () => void }) 
         chosen={chosen ?? (opened.frames === 0 && problems > 0 ? "problems" : "frames")}
         onChoose={setTab}
       />
-      {opened.blocks > 0 && (
-        <div className={styles.captureAction}>
-          <CompareButton />
-        </div>
-      )}
+      {opened.blocks > 0 && <div className={styles.captureAction}>{actions}</div>}
     </section>
   );
 }

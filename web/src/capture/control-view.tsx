@@ -1,8 +1,8 @@
 /** What rules the connection, over time: SETTINGS, the maximum of each table, and what was ended and why. */
 import { clsx } from "clsx";
 import type { Control, Sender } from "../engine/types";
-import { useInspector, useRead } from "../inspect/inspector";
-import { SENDER_ARROWS, WHO } from "../inspect/place-name";
+import { useInspector, useRead } from "../inspector/inspector";
+import { SENDER_ARROWS, WHO } from "../inspector/place-name";
 import { Button } from "../ui/button";
 import { DataTable } from "../ui/data-table";
 import { count, seconds } from "../ui/figures";

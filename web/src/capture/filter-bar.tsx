@@ -2,15 +2,15 @@
 import { clsx } from "clsx";
 import { useEffect, useState } from "react";
 import type { Sender } from "../engine/types";
-import { FindField } from "../inspect/find-field";
-import { useInspector, useSession } from "../inspect/inspector";
+import { useInspector, useSession } from "../inspector/inspector";
+import { FindField } from "../panes/find-field";
 import { NO_FILTER } from "../session/session";
 import { Button } from "../ui/button";
 import { Input, Select } from "../ui/control";
 import { count, counted } from "../ui/figures";
 import styles from "./filter-bar.module.css";
+import { FRAME_TYPES } from "./frame-types";
 import { useShownFrames } from "./shown-frames";
-import { FRAME_TYPES } from "./words";
 
 /** Value of the choice “Header blocks”, which are begun by frames of several types. */
 const BLOCKS = "blocks";

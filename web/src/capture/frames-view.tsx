@@ -3,8 +3,8 @@
 import { clsx } from "clsx";
 import { useRef } from "react";
 import { type Frame, is } from "../engine/windows";
-import { useInspector, useKnown, useRead, useReader, useSession } from "../inspect/inspector";
-import { SENDER_ARROWS, SENDER_NAMES } from "../inspect/place-name";
+import { useInspector, useKnown, useRead, useReader, useSession } from "../inspector/inspector";
+import { SENDER_ARROWS, SENDER_NAMES } from "../inspector/place-name";
 import { count, seconds } from "../ui/figures";
 import { Empty } from "../ui/pane";
 import { evenRows } from "../ui/row-heights";

@@ -1,7 +1,7 @@
 /** TLS secrets beside a capture: the one that is in use, and the way to bring one. */
 import { useId } from "react";
-import { useInspector, useSession } from "../inspect/inspector";
-import { openFiles } from "../inspect/open-input";
+import { useInspector, useSession } from "../inspector/inspector";
+import { openFiles } from "../inspector/open-input";
 import { Button } from "../ui/button";
 import { ChipButton } from "../ui/chip";
 import { tip } from "../ui/tip";

@@ -2,7 +2,7 @@
 
 import { clsx } from "clsx";
 import type { Problem } from "../engine/types";
-import { useInspector, useRead } from "../inspect/inspector";
+import { useInspector, useRead } from "../inspector/inspector";
 import { Button } from "../ui/button";
 import { Empty } from "../ui/pane";
 import { RowList } from "../ui/row-list";

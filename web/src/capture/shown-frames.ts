@@ -1,6 +1,6 @@
 /** The frames that are listed. */
 import type { FrameFilter } from "../engine/types";
-import { useRead, useSession } from "../inspect/inspector";
+import { useRead, useSession } from "../inspector/inspector";
 
 export type ShownFrames = { filter: FrameFilter; total: number };
 

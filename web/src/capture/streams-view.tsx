@@ -2,8 +2,8 @@
 import { clsx } from "clsx";
 import { useState } from "react";
 import type { StreamBlock, StreamPart, StreamRow } from "../engine/types";
-import { useInspector, useKnown, useRead, useReader, useSession } from "../inspect/inspector";
-import { SENDER_NAMES, WHO } from "../inspect/place-name";
+import { useInspector, useKnown, useRead, useReader, useSession } from "../inspector/inspector";
+import { SENDER_NAMES, WHO } from "../inspector/place-name";
 import { Button } from "../ui/button";
 import { bytes, count, counted, nanoseconds, seconds } from "../ui/figures";
 import { Empty } from "../ui/pane";

@@ -2,8 +2,8 @@
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import type { Summary } from "../engine/types";
-import { useInspector, useRead } from "../inspect/inspector";
-import { SENDER_ARROWS, WHO } from "../inspect/place-name";
+import { useInspector, useRead } from "../inspector/inspector";
+import { SENDER_ARROWS, WHO } from "../inspector/place-name";
 import { Button } from "../ui/button";
 import { count, counted, saved } from "../ui/figures";
 import { Empty } from "../ui/pane";

@@ -2,7 +2,7 @@
 import { useEffect, useLayoutEffect, useState } from "react";
 import { EngineClient } from "../engine/client";
 import type { Reader } from "../engine/reader";
-import { Inspector, InspectorContext, useInspector, useSession } from "../inspect/inspector";
+import { Inspector, InspectorContext, useInspector, useSession } from "../inspector/inspector";
 import { isOpen } from "../session/session";
 import { useStore } from "../session/store";
 import { Button } from "../ui/button";

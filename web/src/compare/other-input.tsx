@@ -1,8 +1,8 @@
 /** The second session: a text that is pasted here, or a file that is opened or dropped. */
 import { type ClipboardEvent, type DragEvent, useId, useState } from "react";
-import { ConnectionList } from "../capture/connections-pane";
-import { useInspector, useSession } from "../inspect/inspector";
-import { openFiles, openText } from "../inspect/open-input";
+import { useInspector, useSession } from "../inspector/inspector";
+import { openFiles, openText } from "../inspector/open-input";
+import { ConnectionList } from "../panes/connection-list";
 import { isOpen } from "../session/session";
 import { TextArea } from "../ui/control";
 import { count, counted } from "../ui/figures";

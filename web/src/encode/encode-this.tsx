@@ -1,6 +1,6 @@
 /** In Inspect: takes the selected block into the builder. */
 import { useContext } from "react";
-import { useInspector } from "../inspect/inspector";
+import { useInspector } from "../inspector/inspector";
 import { useNavigate } from "../session/navigate";
 import { Button } from "../ui/button";
 import { tip } from "../ui/tip";

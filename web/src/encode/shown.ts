@@ -12,7 +12,7 @@ import type {
   Representation,
   TableWindow,
 } from "../engine/types";
-import type { Cover } from "../inspect/covers";
+import type { Cover } from "../panes/covers";
 
 /** Pairs of hex digits as bytes. */
 export function bytesOf(hex: string): Uint8Array {

@@ -2,10 +2,10 @@
 
 import { useEffect, useState } from "react";
 import { type Opened, type Skipped, TEXT_CUT } from "../engine/types";
+import { useRead } from "../inspector/inspector";
 import { count, counted } from "../ui/figures";
 import { Stack } from "../ui/layout";
 import { tip } from "../ui/tip";
-import { useRead } from "./inspector";
 import styles from "./reading.module.css";
 import { hasMoved, selectInField } from "./text-ranges";
 

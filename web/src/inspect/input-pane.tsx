@@ -2,6 +2,9 @@
 import { clsx } from "clsx";
 import { useEffect, useRef, useState } from "react";
 import { commandProps } from "../commands/command-props";
+import { useInspector, useSession } from "../inspector/inspector";
+import { openFiles, openText } from "../inspector/open-input";
+import { ExamplesMenu } from "../panes/examples-menu";
 import { DEFAULT_START, RECOGNISED } from "../session/options";
 import { isCapture } from "../session/session";
 import { Notice } from "../ui/box";
@@ -9,12 +12,8 @@ import { Button } from "../ui/button";
 import { counted, hexOf } from "../ui/figures";
 import { OpenFiles } from "../ui/open-files";
 import { Pane } from "../ui/pane";
-
 import { useAnswer } from "../ui/use-answer";
-import { ExamplesMenu } from "./examples-menu";
 import styles from "./input-pane.module.css";
-import { useInspector, useSession } from "./inspector";
-import { openFiles, openText } from "./open-input";
 import { Reading } from "./reading";
 import { SourceText } from "./source-text";
 import sourceTextStyles from "./source-text.module.css";

@@ -1,20 +1,22 @@
 /** The Inspect view: seven panes beside each other, or in tabs where the window is narrow. */
 import { useEffect, useState } from "react";
+import { EncodeThis } from "../encode/encode-this";
+import { useReader, useSelectedBlock, useSession } from "../inspector/inspector";
+import { BlocksPane } from "../panes/blocks-pane";
+import { BytesPane } from "../panes/bytes-pane";
+import { FieldsPane } from "../panes/fields-pane";
+import { CopySelection, TimingPane } from "../panes/lazy-panes";
+import { StepAnnouncer } from "../panes/step-announcer";
+import { StepPane } from "../panes/step-pane";
+import { TablePane } from "../panes/table-pane";
 import { setTimesShown, timesShown } from "../session/preferences";
 import { isCapture } from "../session/session";
 import { lazyComponent, loadSoon } from "../ui/lazy-component";
 import { Divider, Group, Panel } from "../ui/panels";
 import { ViewTitle } from "../ui/title";
 import { NARROW, useMedia } from "../ui/use-media";
-import { BlocksPane } from "./blocks-pane";
-import { BytesPane } from "./bytes-pane";
-import { FieldsPane } from "./fields-pane";
 import { InputPane } from "./input-pane";
-import { useReader, useSelectedBlock, useSession } from "./inspector";
-import { CapturePane, ConnectionsPane, CopySelection, TimingPane } from "./lazy-panes";
-import { StepAnnouncer } from "./step-announcer";
-import { StepPane } from "./step-pane";
-import { TablePane } from "./table-pane";
+import { CapturePane, CompareButton, ConnectionsPane } from "./lazy-panes";
 import { useMeasuringAtRest } from "./use-measuring-at-rest";
 
 /** A pane's heading alone, pixels. */
@@ -65,7 +67,7 @@ function Wide() {
               </Panel>
               <Divider label="Resize Input pane" />
               <Panel id="blocks-panel" min={120}>
-                {capture ? <ConnectionsPane /> : <BlocksPane />}
+                {capture ? <ConnectionsPane /> : <BlocksPane actions={<CompareButton />} />}
               </Panel>
             </Group>
           </Panel>
@@ -74,7 +76,7 @@ function Wide() {
             <Panel id="capture-and-block" min={581}>
               <Group id={`${kind}-capture-rows`} orientation="vertical">
                 <Panel id="capture-panel" size="36%" min={120}>
-                  <CapturePane />
+                  <CapturePane actions={<CompareButton />} />
                 </Panel>
                 <Divider label="Size of the capture" />
                 <Panel id="block-panel" min={200}>
@@ -106,13 +108,13 @@ function blockColumns(kind: string, compact: boolean, capture: boolean) {
           {capture && (
             <>
               <Panel id="capture-panel" size="53%" min={120}>
-                <CapturePane />
+                <CapturePane actions={<CompareButton />} />
               </Panel>
               <Divider label="Size of the capture" />
             </>
           )}
           <Panel id="bytes-panel" size={capture ? "24%" : kind === "compact-capture" ? "42%" : "33%"} min={120}>
-            <BytesPane />
+            <BytesPane actions={(block) => <EncodeThis block={block} />} />
           </Panel>
           <Divider label="Size of the bytes" />
           <Panel id="fields-panel" min={120}>

@@ -1,19 +1,8 @@
-/** Panes, and parts of panes, that the first view of a text does without. */
+/** Panes, and parts of panes, that only captures need. */
 import { lazyComponent } from "../ui/lazy-component";
 
 export const CapturePane = lazyComponent(async () => (await import("../capture/capture-pane")).CapturePane);
 export const ConnectionsPane = lazyComponent(async () => (await import("../capture/connections-pane")).ConnectionsPane);
-export const AloneFrame = lazyComponent(async () => (await import("./frame-step")).AloneFrame);
-export const FrameStep = lazyComponent(async () => (await import("./frame-step")).FrameStep);
-export const PinForm = lazyComponent(async () => (await import("./pin-form")).PinForm);
-
-const SOON = { soon: true };
-
-export const CompareButton = lazyComponent(async () => (await import("../compare/compare-button")).CompareButton, SOON);
-export const CopySelection = lazyComponent(async () => (await import("./copy-selection")).CopySelection, SOON);
-export const DiagnosisOf = lazyComponent(async () => (await import("./diagnosis")).DiagnosisOf, SOON);
-export const FaultBox = lazyComponent(async () => (await import("./fault-box")).FaultBox, SOON);
-export const FindField = lazyComponent(async () => (await import("./find-field")).FindField, SOON);
-export const LikelyCauses = lazyComponent(async () => (await import("./diagnosis")).LikelyCauses, SOON);
-export const Readings = lazyComponent(async () => (await import("./look-ups")).Readings, SOON);
-export const TimingPane = lazyComponent(async () => (await import("./timing-pane")).TimingPane, SOON);
+export const CompareButton = lazyComponent(async () => (await import("../compare/compare-button")).CompareButton, {
+  soon: true,
+});

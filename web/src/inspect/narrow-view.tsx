@@ -1,16 +1,18 @@
 /** The panes of Inspect in tabs, for a narrow window. */
 import { useState } from "react";
+import { EncodeThis } from "../encode/encode-this";
+import { useSession } from "../inspector/inspector";
+import { BlocksPane } from "../panes/blocks-pane";
+import { BytesPane } from "../panes/bytes-pane";
+import { FieldsPane } from "../panes/fields-pane";
+import { TimingPane } from "../panes/lazy-panes";
+import { StepPane } from "../panes/step-pane";
+import { Stepper } from "../panes/stepper";
+import { TablePane } from "../panes/table-pane";
 import { isCapture, isOpen } from "../session/session";
 import { type TabPart, TabView } from "../ui/tab-view";
-import { BlocksPane } from "./blocks-pane";
-import { BytesPane } from "./bytes-pane";
-import { FieldsPane } from "./fields-pane";
 import { InputPane } from "./input-pane";
-import { useSession } from "./inspector";
-import { CapturePane, ConnectionsPane, TimingPane } from "./lazy-panes";
-import { StepPane } from "./step-pane";
-import { Stepper } from "./stepper";
-import { TablePane } from "./table-pane";
+import { CapturePane, CompareButton, ConnectionsPane } from "./lazy-panes";
 
 /** Tabs that are about the selected block. */
 const OF_A_BLOCK = ["fields", "step", "table", "time"];
@@ -28,17 +30,25 @@ export function NarrowView() {
       panel: (
         <>
           <InputPane />
-          {capture ? <ConnectionsPane /> : <BlocksPane />}
+          {capture ? <ConnectionsPane /> : <BlocksPane actions={<CompareButton />} />}
         </>
       ),
     },
-    ...(capture ? [{ id: "frames", title: "Frames", panel: <CapturePane onOpened={() => setTab("fields")} /> }] : []),
+    ...(capture
+      ? [
+          {
+            id: "frames",
+            title: "Frames",
+            panel: <CapturePane actions={<CompareButton />} onOpened={() => setTab("fields")} />,
+          },
+        ]
+      : []),
     {
       id: "fields",
       title: "Fields",
       panel: (
         <>
-          <BytesPane />
+          <BytesPane actions={(block) => <EncodeThis block={block} />} />
           <FieldsPane />
         </>
       ),

@@ -1,9 +1,9 @@
 /** The button for how the session starts and how pasted text splits into blocks. */
 import { useRef, useState } from "react";
+import { useSession } from "../inspector/inspector";
 import { startOf } from "../session/options";
 import { ChipButton } from "../ui/chip";
 import { lazyComponent } from "../ui/lazy-component";
-import { useSession } from "./inspector";
 
 const OptionsPopover = lazyComponent(async () => (await import("./options-popover")).OptionsPopover, { soon: true });
 

@@ -1,5 +1,6 @@
 /** The settings of how a session starts and how pasted text splits into blocks, below their button. */
 import type { RefObject } from "react";
+import { useInspector, useSession } from "../inspector/inspector";
 import { DEFAULT_START, startOf } from "../session/options";
 import { Button } from "../ui/button";
 import { Field } from "../ui/control";
@@ -8,7 +9,6 @@ import { Popover } from "../ui/menu";
 import { NumberField } from "../ui/number-field";
 import { PriorEntries } from "../ui/prior-entries";
 import { SelectField } from "../ui/select-field";
-import { useInspector, useSession } from "./inspector";
 import styles from "./options-form.module.css";
 
 export function OptionsPopover({ button, onClose }: { button: RefObject<HTMLElement | null>; onClose: () => void }) {

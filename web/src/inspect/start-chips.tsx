@@ -1,11 +1,11 @@
 /** What was set for this input, each with a way to set it back; what may be set; and what rests on it. */
 import type { OpenOptions } from "../engine/types";
+import { useInspector, useSession } from "../inspector/inspector";
 import { DEFAULT_START, type StartOptions } from "../session/options";
 import { Button } from "../ui/button";
 import { ChipButton } from "../ui/chip";
 import { count, counted } from "../ui/figures";
 import { tip } from "../ui/tip";
-import { useInspector, useSession } from "./inspector";
 
 /** A chip for each setting that is not the usual one. */
 export function chipsOf(options: OpenOptions): { setting: keyof StartOptions; text: string }[] {

@@ -1,6 +1,6 @@
 /** What is lit up in the text: what spells the selected and the hovered bytes, or the culprit; and what is greyed. */
 import { useMemo } from "react";
-import { useHovered, useKnown, useSelectedContent, useSession } from "./inspector";
+import { useHovered, useKnown, useSelectedContent, useSession } from "../inspector/inspector";
 import type { Lights, SkippedPart, TextRange } from "./text-ranges";
 
 const NONE: readonly SkippedPart[] = [];

@@ -1,6 +1,6 @@
 /** Measures the selected block once, unless the person stopped the measuring; whether or not this pane is in view. */
 import { useEffect } from "react";
-import { useInspector, useSelectedBlock, useSession } from "./inspector";
+import { useInspector, useSelectedBlock, useSession } from "../inspector/inspector";
 
 /** A block is measured by itself when the selection has rested on it, milliseconds. */
 const REST_MS = 500;

@@ -1,7 +1,7 @@
 /** One chapter: its text, its examples with the live inspector, its exercises, and the way on. */
 import { clsx } from "clsx";
 import { Fragment, useEffect, useRef, useState } from "react";
-import { useSession } from "../inspect/inspector";
+import { useSession } from "../inspector/inspector";
 import type { LearnPlace } from "../session/link";
 import { Box } from "../ui/box";
 import { Button, ButtonLink } from "../ui/button";

@@ -8,7 +8,7 @@ import {
   usePageInspector,
   useReader,
   useSession,
-} from "../inspect/inspector";
+} from "../inspector/inspector";
 import type { LearnPlace } from "../session/link";
 import { DEFAULT_OPTIONS } from "../session/options";
 import { useCommandHandler } from "../ui/command-handlers";

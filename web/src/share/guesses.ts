@@ -1,7 +1,7 @@
 /** Guesses that are pinned on unknown entries, as a link carries them: each by a field that refers to the entry. */
 import type { Reader } from "../engine/reader";
 import type { FieldText } from "../engine/types";
-import type { Inspector } from "../inspect/inspector";
+import type { Inspector } from "../inspector/inspector";
 import type { Guess } from "../session/link";
 
 /** Of each block of a text its first row in the session that it was taken from, and how many it has; in order. */

@@ -5,7 +5,7 @@ import { EngineClient } from "../engine/client";
 import type { Hear } from "../engine/core";
 import { answer, FakeWorker } from "../engine/fake-worker";
 import type { HandOnQuestion, Written } from "../engine/types";
-import { Inspector, InspectorContext } from "../inspect/inspector";
+import { Inspector, InspectorContext } from "../inspector/inspector";
 import { HandOn } from "./hand-on";
 
 const WRITTEN: Written = { text: "82", listing: null, noListing: null, rows: Uint32Array.of(0, 1), held: new Map() };

@@ -1,7 +1,7 @@
 /** Hands on a part of the session: as a link, or as text from which it is read again. */
 import { useId, useState } from "react";
 import type { HandOnPart, Keep } from "../engine/types";
-import { useInspector } from "../inspect/inspector";
+import { useInspector } from "../inspector/inspector";
 import { namesOf, USUAL, wordsOfSecrets } from "../session/secrets";
 import { isCapture } from "../session/session";
 import { Button } from "../ui/button";

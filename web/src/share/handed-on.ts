@@ -1,7 +1,7 @@
 /** A part of the session as text from which it is read again, and the link that carries it. */
 
 import type { HandOnPart, Held, Keep } from "../engine/types";
-import type { Inspector } from "../inspect/inspector";
+import type { Inspector } from "../inspector/inspector";
 import { NO_LINK } from "../session/link";
 import { printFragment } from "../session/link-codec";
 import { LINK_TEXT_MAX } from "../session/pack";

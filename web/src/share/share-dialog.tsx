@@ -1,7 +1,7 @@
 /** Links to what is open, each with the values in it that may be sensitive. */
 
 import { useComposer } from "../encode/composer";
-import { usePageInspector } from "../inspect/inspector";
+import { usePageInspector } from "../inspector/inspector";
 import type { EncodeTab, View } from "../session/link";
 import { wordsOfSecrets } from "../session/secrets";
 import { isOpen } from "../session/session";

@@ -1,7 +1,7 @@
 /** The links that a view offers, each with the values that it holds and masking would replace. */
 import { type Composer, textWithoutSecrets } from "../encode/composer";
 import type { FieldText } from "../engine/types";
-import type { Inspector } from "../inspect/inspector";
+import type { Inspector } from "../inspector/inspector";
 import { type EncodeTab, NO_LINK, type View } from "../session/link";
 import { printFragment } from "../session/link-codec";
 import { changedOptions } from "../session/options";

@@ -1,7 +1,7 @@
 /** The blocks in the order in which they are sent, and what they come to. */
 import { clsx } from "clsx";
 import type { ComposedBlock, Kind } from "../../engine/types";
-import blocksPaneStyles from "../../inspect/blocks-pane.module.css";
+import blocksPaneStyles from "../../panes/blocks-pane.module.css";
 import { Button } from "../../ui/button";
 import { count, counted, saved } from "../../ui/figures";
 import { KindBar } from "../../ui/kind";

@@ -2,10 +2,10 @@
 
 import { type MouseEvent, useMemo, useState } from "react";
 import type { ComposedBlock } from "../../engine/types";
-import { ByteLine } from "../../inspect/byte-line";
-import bytesPaneStyles from "../../inspect/bytes-pane.module.css";
-import { FrameLine } from "../../inspect/frame-line";
-import { lineAt, wireOf } from "../../inspect/wire";
+import { ByteLine } from "../../panes/byte-line";
+import bytesPaneStyles from "../../panes/bytes-pane.module.css";
+import { FrameLine } from "../../panes/frame-line";
+import { lineAt, wireOf } from "../../panes/wire";
 import { CopyButton } from "../../ui/copy";
 import { counted } from "../../ui/figures";
 import { Check } from "../../ui/layout";

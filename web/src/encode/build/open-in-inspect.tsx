@@ -1,6 +1,6 @@
 /** What was built, in Inspect: the blocks as text with the right start. */
 
-import { useInspector } from "../../inspect/inspector";
+import { useInspector } from "../../inspector/inspector";
 import { useNavigate } from "../../session/navigate";
 import { DEFAULT_OPTIONS } from "../../session/options";
 import { Button } from "../../ui/button";

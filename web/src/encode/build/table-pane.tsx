@@ -1,9 +1,9 @@
 /** The dynamic table after the field at hand, and what that field did to it. */
 import { useMemo } from "react";
 import { asShown } from "../../engine/shown-text";
-import { EntryTable, type ListedEntry, useEntryRows } from "../../inspect/entry-table";
-import { TableFill } from "../../inspect/table-fill";
-import tablePaneStyles from "../../inspect/table-pane.module.css";
+import { EntryTable, type ListedEntry, useEntryRows } from "../../panes/entry-table";
+import { TableFill } from "../../panes/table-fill";
+import tablePaneStyles from "../../panes/table-pane.module.css";
 import { Empty, Pane } from "../../ui/pane";
 import { useComposed, useComposer } from "../composer";
 import { type TableState, tableAfter } from "../shown";

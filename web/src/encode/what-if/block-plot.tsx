@@ -1,7 +1,7 @@
 /** Bytes of each block, sent and tried, by itself or added up, and the blocks as a table behind it. */
 import { clsx } from "clsx";
 import { useState } from "react";
-import { useInspector } from "../../inspect/inspector";
+import { useInspector } from "../../inspector/inspector";
 import { useNavigate } from "../../session/navigate";
 import { Button } from "../../ui/button";
 import { DataTable } from "../../ui/data-table";

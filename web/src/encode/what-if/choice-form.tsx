@@ -1,8 +1,8 @@
 /** What is tried: on which connection and side, by which policy, with which Huffman coding and table. */
 import { useId, useState } from "react";
 import type { Connection, Opened, WhatIfMenu } from "../../engine/types";
-import { useInspector, useRead } from "../../inspect/inspector";
-import { SENDER_ARROWS, WHO } from "../../inspect/place-name";
+import { useInspector, useRead } from "../../inspector/inspector";
+import { SENDER_ARROWS, WHO } from "../../inspector/place-name";
 import { parseTableSize } from "../../session/options";
 import { SIZE_MAX } from "../../session/what-if-choice";
 import { Input, Select } from "../../ui/control";

@@ -2,7 +2,7 @@
 import { clsx } from "clsx";
 import { useState } from "react";
 import type { EntryOrder, TriedEntry } from "../../engine/types";
-import { useInspector, useReader } from "../../inspect/inspector";
+import { useInspector, useReader } from "../../inspector/inspector";
 import { useNavigate } from "../../session/navigate";
 import { Button } from "../../ui/button";
 import { DataTable, type Heading } from "../../ui/data-table";

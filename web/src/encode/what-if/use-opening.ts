@@ -1,6 +1,6 @@
 /** Opening a block as it would be in Inspect. */
 
-import { useInspector } from "../../inspect/inspector";
+import { useInspector } from "../../inspector/inspector";
 import { useNavigate } from "../../session/navigate";
 import { DEFAULT_OPTIONS } from "../../session/options";
 

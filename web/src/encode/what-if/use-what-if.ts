@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useState } from "react";
 import type { Reader } from "../../engine/reader";
 import type { WhatIfAnswer, WhatIfMenu, WhatIfQuestion } from "../../engine/types";
-import { useRead, useReader } from "../../inspect/inspector";
+import { useRead, useReader } from "../../inspector/inspector";
 
 export function useWhatIfMenu(): WhatIfMenu | null {
   return useRead((known) => known.whatIfMenu());

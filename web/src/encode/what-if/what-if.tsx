@@ -2,9 +2,9 @@
 import { clsx } from "clsx";
 import { useMemo } from "react";
 import type { Opened, SessionTotals, WhatIfMenu, WhatIfQuestion } from "../../engine/types";
-import { ExamplesMenu } from "../../inspect/examples-menu";
-import { useSession } from "../../inspect/inspector";
-import { WHO } from "../../inspect/place-name";
+import { useSession } from "../../inspector/inspector";
+import { WHO } from "../../inspector/place-name";
+import { ExamplesMenu } from "../../panes/examples-menu";
 import { curvesOf, directionOf } from "../../session/what-if-choice";
 import { counted } from "../../ui/figures";
 import { Empty } from "../../ui/pane";

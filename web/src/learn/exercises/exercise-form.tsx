@@ -1,7 +1,7 @@
 /** What every exercise looks like: what is asked, what is given, the answer's controls, “Check”, hints. */
 import { type FormEvent, useMemo, useState } from "react";
 import { Radio, RadioGroup } from "react-aria-components";
-import { useInspector } from "../../inspect/inspector";
+import { useInspector } from "../../inspector/inspector";
 import { DEFAULT_OPTIONS } from "../../session/options";
 import { Button } from "../../ui/button";
 import { KindMark } from "../../ui/kind";

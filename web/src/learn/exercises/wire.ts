@@ -34,7 +34,7 @@ export function spelled(bytes: readonly number[]): string {
 }
 
 /** Bytes typed as hex; null when the text is something else, or nothing. */
-export { parseBytes } from "../../inspect/integers-view";
+export { parseBytes } from "../../integers/integers-view";
 
 export function binary(byte: number): string {
   return byte.toString(2).padStart(8, "0");

@@ -1,6 +1,6 @@
 /** The bytes of an example, each with what a reader selects by it. */
 import type { Framing, Kind } from "../../engine/types";
-import { useRead, useSession } from "../../inspect/inspector";
+import { useRead, useSession } from "../../inspector/inspector";
 import type { FramePlace, Selection } from "../../session/selection";
 import { isFramed, type LearnExample } from "../chapters/chapter";
 import { useTried } from "./facts";

@@ -3,7 +3,7 @@
 import { createContext, useContext } from "react";
 import type { Tried, TriedBlock } from "../../engine/try-out";
 import type { OpenOptions } from "../../engine/types";
-import { useInspector } from "../../inspect/inspector";
+import { useInspector } from "../../inspector/inspector";
 import { DEFAULT_OPTIONS } from "../../session/options";
 import { count, counted, saved } from "../../ui/figures";
 import { useAnswer } from "../../ui/use-answer";

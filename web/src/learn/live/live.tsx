@@ -2,13 +2,14 @@
 
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
-import { BytesPane } from "../../inspect/bytes-pane";
-import { FieldsPane } from "../../inspect/fields-pane";
-import { useInspector, usePageInspector, useSession } from "../../inspect/inspector";
-import { StepAnnouncer } from "../../inspect/step-announcer";
-import { StepPane } from "../../inspect/step-pane";
-import { Stepper } from "../../inspect/stepper";
-import { TablePane } from "../../inspect/table-pane";
+import { EncodeThis } from "../../encode/encode-this";
+import { useInspector, usePageInspector, useSession } from "../../inspector/inspector";
+import { BytesPane } from "../../panes/bytes-pane";
+import { FieldsPane } from "../../panes/fields-pane";
+import { StepAnnouncer } from "../../panes/step-announcer";
+import { StepPane } from "../../panes/step-pane";
+import { Stepper } from "../../panes/stepper";
+import { TablePane } from "../../panes/table-pane";
 import { useNavigate } from "../../session/navigate";
 import { isOpen } from "../../session/session";
 import { Button } from "../../ui/button";
@@ -35,7 +36,7 @@ export function Live({
       {rows !== null && <Stepper rows={rows} />}
       {children}
       <div className={styles.livePanes}>
-        <BytesPane />
+        <BytesPane actions={(block) => <EncodeThis block={block} />} />
         <FieldsPane />
         <StepPane />
         <TablePane stepper={false} />

@@ -1,8 +1,8 @@
 /** An example byte by byte, a sentence each; choosing one shows it in the live inspector. */
 import { clsx } from "clsx";
 import { Fragment, useEffect, useRef } from "react";
-import { useInspector, useSession } from "../../inspect/inspector";
-import { bytesNamed } from "../../inspect/place-name";
+import { useInspector, useSession } from "../../inspector/inspector";
+import { bytesNamed } from "../../inspector/place-name";
 import { START } from "../../session/selection";
 import { count, hexOf } from "../../ui/figures";
 import type { ByteNote, LearnExample } from "../chapters/chapter";

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 import type { Functions } from "../../engine/core";
-import { useInspector } from "../../inspect/inspector";
+import { useInspector } from "../../inspector/inspector";
 import { NO_LINK } from "../../session/link";
 import { printFragment } from "../../session/link-codec";
 import { Field } from "../../ui/control";

@@ -3,7 +3,7 @@ import { clsx } from "clsx";
 import { useMemo, useState } from "react";
 import { type Key, ToggleButton, ToggleButtonGroup } from "react-aria-components";
 import type { HuffmanReading } from "../../../engine/types";
-import { Tile } from "../../../inspect/characters";
+import { Tile } from "../../../panes/characters";
 import { Box } from "../../../ui/box";
 import { Choice } from "../../../ui/choice";
 import { counted, hexOf } from "../../../ui/figures";

@@ -1,7 +1,7 @@
 /** The bits that are walked, cut into codes; those before the place are done. */
 import { clsx } from "clsx";
 import type { CodeRow } from "../../../engine/types";
-import { Tile } from "../../../inspect/characters";
+import { Tile } from "../../../panes/characters";
 import { Row } from "../../../ui/layout";
 import { tip } from "../../../ui/tip";
 import { symbolOf, walk } from "./code";

@@ -1,8 +1,8 @@
 /** RFC 7541 §5.1: a number is dragged, and its prefix fills and overflows. */
 import { useState } from "react";
 import type { IntegerPart } from "../../../engine/types";
-import { IntegerBits } from "../../../inspect/bits";
-import { useInspector } from "../../../inspect/inspector";
+import { useInspector } from "../../../inspector/inspector";
+import { IntegerBits } from "../../../panes/bits";
 import { Button } from "../../../ui/button";
 import { DataTable } from "../../../ui/data-table";
 import { count, counted, hex } from "../../../ui/figures";

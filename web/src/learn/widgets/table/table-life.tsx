@@ -1,7 +1,7 @@
 /** The dynamic table's life (RFC 7541 §4): the reader inserts, evicts, resizes, and sees what becomes of the entries. */
 import { useState } from "react";
 import { asShown } from "../../../engine/shown-text";
-import { TableFill } from "../../../inspect/table-fill";
+import { TableFill } from "../../../panes/table-fill";
 import { Box } from "../../../ui/box";
 import { Button } from "../../../ui/button";
 import { DataTable } from "../../../ui/data-table";

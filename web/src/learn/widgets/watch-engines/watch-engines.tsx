@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { figure, verdict } from "../../../bench/words";
 import { lettersOf } from "../../../engine/shown-text";
 import type { EngineReading, HuffmanReading } from "../../../engine/types";
-import { Strips, Summary } from "../../../inspect/look-ups";
+import { Strips, Summary } from "../../../panes/look-ups";
 import { Button } from "../../../ui/button";
 import { Choice } from "../../../ui/choice";
 import { count, counted, nanoseconds, significant } from "../../../ui/figures";

@@ -1,0 +1,33 @@
+/** Opening an example. */
+
+import { exampleById, exampleFile, exampleText } from "../examples/examples";
+import type { SessionLink } from "../session/link";
+import { DEFAULT_OPTIONS } from "../session/options";
+import type { Input } from "../session/session";
+import type { Inspector } from "./inspector";
+
+/** Opens an example in its own way, or as a link says: what was set for another input no longer holds. */
+export async function openExample(
+  inspector: Inspector,
+  id: string,
+  { options: change, row = null, connection = null }: Partial<SessionLink> = {},
+  signal: AbortSignal = inspector.begin(),
+): Promise<boolean> {
+  const example = exampleById(id);
+  let input: Input;
+  try {
+    input = await inputOf(id, example?.file ?? null);
+  } catch (reason) {
+    if (!signal.aborted) inspector.refuse(reason instanceof Error ? reason.message : String(reason));
+    return false;
+  }
+  const { engine } = inspector.store.get().options;
+  const options = { ...DEFAULT_OPTIONS, engine, start: example?.start ?? "fresh", ...change };
+  const first = connection === null ? (example?.row ?? null) : null;
+  return inspector.open(input, id, options, row ?? first, signal, connection);
+}
+
+async function inputOf(id: string, name: string | null): Promise<Input> {
+  if (name === null) return { kind: "text", text: await exampleText(id) };
+  return { kind: "file", name, file: await exampleFile(name) };
+}

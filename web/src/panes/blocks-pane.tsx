@@ -1,0 +1,233 @@
+/** The header blocks in wire order: sender, size, fields, and what they are written in. */
+
+import { clsx } from "clsx";
+import { type ReactNode, useEffect, useState } from "react";
+import { KINDS } from "../engine/types";
+import type { Block } from "../engine/windows";
+import { useHovered, useInspector, useKnown, useRead, useSession } from "../inspector/inspector";
+import { blockName, SENDER_ARROWS, SENDER_NAMES } from "../inspector/place-name";
+import { isOpen } from "../session/session";
+import { Button } from "../ui/button";
+import { count, counted, saved } from "../ui/figures";
+import { KindBar, KindMark } from "../ui/kind";
+import { Empty, Pane } from "../ui/pane";
+import { evenRows } from "../ui/row-heights";
+import { RowList } from "../ui/row-list";
+import { Tag } from "../ui/tag";
+import { tip } from "../ui/tip";
+import { useRows } from "../ui/use-rows";
+import styles from "./blocks-pane.module.css";
+import { FindField, LikelyCauses } from "./lazy-panes";
+
+const ROW_HEIGHT = 44;
+
+/** `actions`: what can be done with a block. */
+export function BlocksPane({ actions }: { actions: ReactNode }) {
+  const opened = useSession((session) => (isOpen(session) ? session.opened : null));
+  return (
+    <Pane
+      id="blocks"
+      title="Blocks"
+      note={opened === null ? null : "wire order"}
+      actions={
+        <>
+          <FaultButton />
+          {opened !== null && actions}
+        </>
+      }
+    >
+      <LikelyCauses />
+      {opened === null ? <Empty>No blocks yet</Empty> : <FoundBlocks blocks={opened.blocks} />}
+      <Sum />
+    </Pane>
+  );
+}
+
+/** The list, or only the blocks in which something is found. */
+function FoundBlocks({ blocks }: { blocks: number }) {
+  const opened = useSession((session) => session.opened);
+  const [only, setOnly] = useState("");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: in what is opened next nothing has been looked for
+  useEffect(() => setOnly(""), [opened]);
+  const found = useRead((known) => (only === "" ? null : known.blocksWith(only)));
+  return (
+    <>
+      <search className={styles.find} aria-label="Blocks shown">
+        <FindField only={only} setOnly={setOnly} />
+      </search>
+      {found?.length === 0 ? (
+        <Empty>No block matches</Empty>
+      ) : (
+        <BlockList blocks={found?.length ?? blocks} numbers={only === "" ? null : found} />
+      )}
+    </>
+  );
+}
+
+/** `numbers`: those of the blocks that are shown, in order; null for all. */
+function BlockList({ blocks, numbers }: { blocks: number; numbers: Uint32Array | null }) {
+  const inspector = useInspector();
+  const selected = useSession((session) => session.selection.block);
+  const over = useHovered((over) => over?.block ?? null);
+  const at = numbers === null ? selected : placeOf(numbers, selected);
+  const rows = useRows(evenRows(blocks, ROW_HEIGHT), { shown: Math.min(at, blocks - 1) });
+  const numberAt = (place: number) => numbers?.[place] ?? place;
+  const peek = useKnown();
+  const drawn = rows.items.some((item) => numberAt(item.index) === selected);
+  return (
+    <RowList
+      rows={rows}
+      className={styles.blockList}
+      role="listbox"
+      aria-label="Blocks"
+      active={drawn ? `block-${selected}` : null}
+      keys={{
+        at,
+        choose: (to, by) => (numbers === null ? inspector.stepBlock(by) : inspector.selectBlock(numberAt(to))),
+      }}
+      onPointerLeave={() => inspector.hover(null)}
+    >
+      {({ index, start }) => {
+        const number = numberAt(index);
+        return (
+          <BlockOption
+            key={number}
+            number={number}
+            place={index}
+            total={blocks}
+            top={start}
+            block={peek((known) => known.block(number))}
+            selected={number === selected}
+            over={number === over}
+          />
+        );
+      }}
+    </RowList>
+  );
+}
+
+/** Where a number stands among others, or would. */
+function placeOf(numbers: Uint32Array, number: number): number {
+  let [from, to] = [0, numbers.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((numbers[middle] ?? 0) < number) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+function BlockOption(props: {
+  number: number;
+  place: number;
+  total: number;
+  top: number;
+  block: Block | null;
+  selected: boolean;
+  over: boolean;
+}) {
+  const { number, block } = props;
+  const inspector = useInspector();
+  const directions = useSession((session) => (session.opened?.status === "ok" ? session.opened.directions : null));
+  const sender = block === null ? "unknown" : (directions?.[block.direction]?.sender ?? "unknown");
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the listbox hears the keys
+    <div
+      id={`block-${number}`}
+      role="option"
+      aria-selected={props.selected}
+      aria-posinset={props.place + 1}
+      aria-setsize={props.total}
+      className={clsx(styles.blockOption, SENDER_ARROWS[sender] === "" && styles.plain)}
+      data-over={props.over || undefined}
+      style={{ transform: `translateY(${props.top}px)` }}
+      onClick={() => inspector.selectBlock(number)}
+      onPointerEnter={() => inspector.hover({ block: number, row: null, fault: false, byte: null })}
+    >
+      {block !== null && (
+        <>
+          <span className={styles.blockArrow} {...tip(SENDER_NAMES[sender])}>
+            <span aria-hidden="true">{SENDER_ARROWS[sender]}</span>
+            <span className="sr-only">{SENDER_NAMES[sender]}</span>
+          </span>
+          <span className={styles.blockName}>
+            <span className={styles.blockLabel} {...tip(blockName(block))}>
+              {block.label === "" && <span className={styles.blockWord}>Block </span>}
+              {block.label === "" ? block.block + 1 : block.label}
+            </span>
+            <BlockNotes block={block} />
+          </span>
+          <span className={clsx("mono", styles.blockSize)}>
+            {count(block.bytes)} B<span className="sr-only">, {count(block.fields)} fields</span>
+            <span className={styles.blockFields} aria-hidden="true">
+              {" "}
+              · {count(block.fields)}
+            </span>
+          </span>
+          <KindBar
+            bytesOf={block.bytesOf}
+            left={block.bytes - KINDS.reduce((sum, kind) => sum + block.bytesOf[kind], 0)}
+            faulty={block.fault}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+function BlockNotes({ block }: { block: Block }) {
+  return (
+    <>
+      {block.fault && (
+        <Tag look="error" {...tip("The block can't be decoded to its end")}>
+          broken
+        </Tag>
+      )}
+      {block.warnings > 0 && (
+        <Tag look="warning" {...tip("Fields that break rules of RFC 9113 §8")}>
+          <KindMark kind="warning" /> {count(block.warnings)}
+          <span className="sr-only">{block.warnings === 1 ? " warning" : " warnings"}</span>
+        </Tag>
+      )}
+      {block.unknownRows > 0 && (
+        <Tag {...tip("Fields whose name or value comes from before these bytes")}>
+          {count(block.unknownRows)} ?<span className="sr-only"> unknown fields</span>
+        </Tag>
+      )}
+      {block.afterFault && (
+        <Tag {...tip("An earlier block in this direction is broken: the table may be out of sync")}>after a fault</Tag>
+      )}
+    </>
+  );
+}
+
+function FaultButton() {
+  const inspector = useInspector();
+  const faults = useSession((session) => (session.opened?.status === "ok" ? session.opened.faults : 0));
+  if (faults === 0) return null;
+  return (
+    <Button className={styles.faultButton} onClick={() => inspector.selectFault()}>
+      {faults === 1 ? "Go to the fault" : `Next of ${count(faults)} faults`}
+    </Button>
+  );
+}
+
+function Sum() {
+  const opened = useSession((session) => (isOpen(session) ? session.opened : null));
+  if (opened === null) return null;
+  // Neither what is not known nor what was not decoded can be counted as carried, or as saved.
+  const isPart = opened.faults > 0 || opened.unknownRows > 0;
+  const share = isPart ? null : saved(opened.blockBytes, opened.plainBytes);
+  return (
+    <p className={styles.blockSum}>
+      {counted(opened.blockBytes, "byte")} on the wire
+      {!(isPart && opened.plainBytes === 0) &&
+        ` ${opened.blockBytes === 1 ? "carries" : "carry"} ${isPart ? "at least " : ""}${count(opened.plainBytes)}`}
+      {share !== null && (
+        <>
+          : <strong>{share} saved</strong>
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,92 @@
+import type { ReactNode } from "react";
+import { KINDS } from "../engine/types";
+import { useKnown, useSelectedBlock, useSelectedContent, useSession } from "../inspector/inspector";
+import { blockName } from "../inspector/place-name";
+import { isOpen } from "../session/session";
+import { CopyButton } from "../ui/copy";
+import { count, counted, hexOf } from "../ui/figures";
+import { KIND_NAMES, KindMark } from "../ui/kind";
+import { Note } from "../ui/layout";
+import { Empty, Pane } from "../ui/pane";
+import { tip } from "../ui/tip";
+import { ByteGrid } from "./byte-grid";
+import styles from "./bytes-pane.module.css";
+import { NoBlock, Nothing } from "./nothing";
+
+/** `actions`: what else can be done with a block. */
+export function BytesPane({ actions }: { actions: (block: number) => ReactNode }) {
+  const held = useSelectedContent();
+  const block = useSelectedBlock();
+  const framing = held?.framing ?? null;
+  // There may be too many frames to draw the block's bytes among theirs.
+  const drawn = framing !== null && framing.frames.length > 0 ? framing : null;
+  const isAnything = useSession(isOpen);
+  const packet = framing !== null && framing.packet > 0 ? ` · packet ${count(framing.packet)}` : "";
+  const note = block === null ? null : `${blockName(block).toLowerCase()} · ${counted(block.bytes, "byte")}${packet}`;
+  return (
+    <Pane
+      id="bytes"
+      title="Bytes"
+      note={note}
+      actions={
+        held !== null &&
+        held.bytes.length > 0 && (
+          <>
+            {actions(held.block)}
+            <CopyButton look="plain" text={() => hexOf(held.bytes, "")} label="Copy hex of the block">
+              Copy hex
+            </CopyButton>
+            <CopyWithTable block={held.block} />
+          </>
+        )
+      }
+    >
+      {!isAnything ? (
+        <Nothing second>The bytes of a block appear here</Nothing>
+      ) : held === null ? (
+        <NoBlock />
+      ) : held.bytes.length === 0 && framing === null ? (
+        <Empty>This block is empty: a field section with no fields</Empty>
+      ) : (
+        <ByteGrid key={held.block} block={held.block} bytes={held.bytes} framing={drawn} />
+      )}
+      {framing !== null && drawn === null && (
+        <Note className={styles.note}>
+          This block came in {counted(framing.count, "frame")}, too many to show their own bytes here. Each stands in
+          the list of frames.
+        </Note>
+      )}
+      {isAnything && <Legend frames={drawn !== null} />}
+    </Pane>
+  );
+}
+
+/** Of a block that needs its table: copies it with that. */
+function CopyWithTable({ block }: { block: number }) {
+  const text = useKnown()((known) => known.withTable(block));
+  if (text === null) return null;
+  return (
+    <CopyButton look="plain" text={text} label="Copy block with table">
+      <span {...tip("The block with the earlier blocks or entries that its table needs, as text to paste here")}>
+        with table
+      </span>
+    </CopyButton>
+  );
+}
+
+function Legend({ frames }: { frames: boolean }) {
+  return (
+    <ul className={styles.legend} data-legend="" aria-label="Representations">
+      {KINDS.map((kind) => (
+        <li key={kind}>
+          <KindMark kind={kind} /> {KIND_NAMES[kind]}
+        </li>
+      ))}
+      {frames && (
+        <li>
+          <KindMark kind="frame" /> frame, not part of the block
+        </li>
+      )}
+    </ul>
+  );
+}

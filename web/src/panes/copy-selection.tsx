@@ -1,0 +1,93 @@
+/** Ctrl+C where no text is marked: copies what is selected, as the pane that has the focus shows it. */
+
+import { useEffect } from "react";
+import { type Inspector, useInspector } from "../inspector/inspector";
+import { copyOfField } from "../inspector/whole-text";
+import { COULD_NOT_COPY, useTransient } from "../ui/copy";
+import { hexOf } from "../ui/figures";
+import styles from "./copy-selection.module.css";
+
+/** Text that is marked, or a field to type in: the browser copies from these itself. */
+function isBrowsers(focus: Element | null): boolean {
+  return (
+    getSelection()?.isCollapsed === false || focus?.closest("input, textarea, select, [role=dialog], dialog") != null
+  );
+}
+
+/** The text, and what it is; null where nothing is selected. */
+type Copied = { text: string; what: string } | null;
+
+async function fieldOf({ store }: Inspector): Promise<Copied> {
+  const { selection, reader } = store.get();
+  const { row } = selection;
+  const [field] = row === null ? [] : ((await reader.core.wholeFields(row, row + 1)) ?? []);
+  return field == null ? null : { text: copyOfField(field), what: "the field" };
+}
+
+async function hexOfField(inspector: Inspector): Promise<Copied> {
+  const { selection, reader } = inspector.store.get();
+  const { row: number, block } = selection;
+  const row = number === null ? null : await reader.row(number);
+  if (row === null) return hexOfBlock(inspector);
+  const { bytes } = await reader.get((known) => known.content(block));
+  return { text: hexOf(bytes.subarray(row.start, row.end), ""), what: "the field's bytes" };
+}
+
+async function hexOfBlock(inspector: Inspector): Promise<Copied> {
+  const { selection, reader } = inspector.store.get();
+  const { bytes } = await reader.get((known) => known.content(selection.block));
+  return { text: hexOf(bytes, ""), what: "the block's bytes" };
+}
+
+/** The row of a list that the keys move in, as it reads. */
+async function rowOf(list: Element): Promise<Copied> {
+  const row = document.getElementById(list.getAttribute("aria-activedescendant") ?? "");
+  if (row === null) return null;
+  return { text: Array.from(row.children, (cell) => cell.textContent.trim()).join("\t"), what: "the row" };
+}
+
+/** By the id of the pane that has the focus. */
+const PANES: Record<string, (inspector: Inspector) => Promise<Copied>> = {
+  bytes: hexOfField,
+  blocks: hexOfBlock,
+  fields: fieldOf,
+  step: fieldOf,
+};
+
+function copied(inspector: Inspector, focus: Element | null): Promise<Copied> | null {
+  const pane = focus?.closest("[data-pane]") ?? null;
+  const noBlock = inspector.store.get().timeline.alone !== null;
+  // After steps by the arrow keys alone the focus is in no pane.
+  if (pane === null) return noBlock ? null : fieldOf(inspector);
+  const own = noBlock ? undefined : PANES[pane.id];
+  if (own !== undefined) return own(inspector);
+  return focus?.hasAttribute("aria-activedescendant") ? rowOf(focus) : null;
+}
+
+export function CopySelection() {
+  const inspector = useInspector();
+  const [said, setSaid] = useTransient("");
+  useEffect(() => {
+    async function onCopy(event: ClipboardEvent) {
+      if (event.defaultPrevented || isBrowsers(document.activeElement)) return;
+      const answer = copied(inspector, document.activeElement);
+      if (answer === null) return;
+      event.preventDefault();
+      const found = await answer;
+      if (found === null) return;
+      try {
+        await navigator.clipboard.writeText(found.text);
+        setSaid(`Copied ${found.what}`);
+      } catch {
+        setSaid(COULD_NOT_COPY);
+      }
+    }
+    document.addEventListener("copy", onCopy);
+    return () => document.removeEventListener("copy", onCopy);
+  }, [inspector, setSaid]);
+  return (
+    <p className={said === "" ? "sr-only" : styles.copiedNote} role="status">
+      {said}
+    </p>
+  );
+}

@@ -1,0 +1,55 @@
+/** Where a block goes wrong: the byte, the bit, the rule, and what follows from it. */
+
+import type { Fault, Part } from "../engine/types";
+import { useSelectedContent } from "../inspector/inspector";
+import { Box } from "../ui/box";
+import { Note } from "../ui/layout";
+import { Section, SectionText, sentence } from "../ui/section";
+import { ByteBits, digitsOf } from "./bits";
+import styles from "./fault-box.module.css";
+
+/** Of the faulty byte, the bits that are at fault; none where it is the byte as a whole. */
+export function faultyBits(fault: Fault, parts: readonly Part[]): ReadonlySet<number> {
+  if (fault.code.startsWith("huffman-")) return new Set([fault.bit]);
+  const integer = parts.find((part) => part.part === "integer" && part.start === fault.at);
+  if (integer?.part !== "integer") return new Set();
+  return new Set(integer.bits.flatMap(({ as }, place) => (as === "prefix" ? [place] : [])));
+}
+
+/** `parts` are those of the representation at the fault, as far as they could be read. */
+export function FaultBox({ fault, parts }: { fault: Fault; parts: readonly Part[] }) {
+  const held = useSelectedContent();
+  const marks = faultyBits(fault, parts);
+  const isOneBit = fault.code.startsWith("huffman-");
+  const value = held?.bytes[fault.at];
+  return (
+    <Box tone="error" className={styles.faultBox} role="note" aria-label="The fault">
+      <p className={styles.faultLine}>
+        <strong className="mono">{fault.code}</strong>
+        <span>
+          byte {fault.at}
+          {value !== undefined && isOneBit && `, bit ${fault.bit}`}
+        </span>
+        <Section section={fault.section} />
+      </p>
+      {value === undefined ? (
+        <Note>The block ends here; another byte should follow.</Note>
+      ) : (
+        <ByteBits
+          byte={fault.at}
+          value={value}
+          bits={digitsOf(value).map((bit) => ({ bit, as: "faulty" as const }))}
+          kind="error"
+          marks={marks}
+          words={<span className="dim">the faulty byte</span>}
+        />
+      )}
+      <p>
+        <SectionText text={sentence(fault.message)} />
+      </p>
+      <p className="dim">
+        <SectionText text={sentence(fault.advice)} />
+      </p>
+    </Box>
+  );
+}

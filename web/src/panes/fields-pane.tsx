@@ -1,0 +1,215 @@
+/** The fields and size updates of the selected block, one a row; its fault at the end. */
+import { clsx } from "clsx";
+import { type RefObject, useLayoutEffect, useMemo, useRef } from "react";
+import type { Warning } from "../engine/types";
+import type { Block } from "../engine/windows";
+import { useHovered, useInspector, useKnown, useRead, useSelectedBlock, useSession } from "../inspector/inspector";
+import { useUnknownWords } from "../inspector/unknown";
+import { isOpen } from "../session/session";
+import { count } from "../ui/figures";
+import { Empty, Pane } from "../ui/pane";
+import { rowsWithMore, withLast } from "../ui/row-heights";
+import { type Column, HeadRow, RowList } from "../ui/row-list";
+import { NARROW, useMedia } from "../ui/use-media";
+import { useRows } from "../ui/use-rows";
+import { useWidest } from "../ui/use-widest";
+import { FaultRow, FieldRow, figuresOf } from "./field-row";
+import styles from "./fields-pane.module.css";
+import { DiagnosisOf } from "./lazy-panes";
+import { NoBlock, Nothing } from "./nothing";
+import { UnknownStartOffer } from "./unknown-start-offer";
+
+const ROW_HEIGHT = 28;
+/** A warning under a row. */
+const WARNING_HEIGHT = 20;
+/** Room for the fault's sentence in a narrow window. */
+const FAULT_HEIGHT_NARROW = 84;
+
+/** Rows that a page key goes over. */
+const PAGE_ROWS = 12;
+
+const COLUMNS: Column[] = [
+  { name: "#", className: styles.number },
+  { name: "representation" },
+  { name: "name" },
+  { name: "value" },
+  { name: "bytes", className: clsx(styles.number, styles.at) },
+  { name: "index", className: clsx(styles.number, styles.index) },
+  {
+    name: "Huff.",
+    className: styles.huffman,
+    title: "Which literal strings are Huffman-coded: n for the name, v for the value",
+  },
+  { name: "wire", className: clsx(styles.number, styles.wire), title: "Bytes in the block" },
+  { name: "plain", className: clsx(styles.number, styles.plain), title: "Bytes of name and value" },
+  {
+    name: "time",
+    className: styles.number,
+    "data-column": "time",
+    title: "Median time of the step, warm replay",
+  },
+];
+
+export function FieldsPane() {
+  const block = useSelectedBlock();
+  const isAnything = useSession(isOpen);
+  const hadFocus = useRef(false);
+  const note = block === null ? null : `${count(block.fields)} · ${count(block.bytes)} B on the wire${plainOf(block)}`;
+  return (
+    <Pane id="fields" title="Fields" note={note}>
+      {!isAnything ? (
+        <Nothing>The decoded fields of a block appear here</Nothing>
+      ) : block === null ? (
+        <NoBlock />
+      ) : block.rows === 0 && !block.fault ? (
+        <Empty>No fields in this block</Empty>
+      ) : (
+        <>
+          <LimitChanges block={block} />
+          <UnknownStartOffer />
+          <DiagnosisOf block={block} />
+          <FieldGrid key={block.block} block={block} hadFocus={hadFocus} />
+        </>
+      )}
+    </Pane>
+  );
+}
+
+/** What the fields are when written out: as far as they were decoded and are known. */
+function plainOf(block: Block): string {
+  const isPart = block.fault || block.unknownRows > 0;
+  if (isPart && block.plainBytes === 0) return "";
+  return `, ${isPart ? "at least " : ""}${count(block.plainBytes)} B plain`;
+}
+
+/** Whether the grid of the block before `had` the `Focus`, which then goes on to this one. */
+function FieldGrid({ block, hadFocus }: { block: Block; hadFocus: RefObject<boolean> }) {
+  const inspector = useInspector();
+  const selection = useSession((session) => session.selection);
+  const over = useHovered((over) => over);
+  const timing = useSession((session) => session.timing.results.get(block.block) ?? null);
+  const peek = useKnown();
+  const content = peek((known) => known.content(block.block));
+  const fault = content?.detail?.fault ?? null;
+  // The rows that have warnings, in order, each as often as it has one.
+  const warned = content === null || block.warnings === 0 ? null : content.warningItems;
+  const words = useUnknownWords();
+  const faultHeight = useMedia(NARROW) ? FAULT_HEIGHT_NARROW : ROW_HEIGHT;
+  // Until it is known which rows are higher there are none: they would move under what was chosen or scrolled to.
+  const isMeasured = block.warnings === 0 || warned !== null;
+  const fieldRows = rowsWithMore(isMeasured ? block.rows : 0, ROW_HEIGHT, warned, WARNING_HEIGHT);
+  const place = selection.fault ? block.rows : (selection.row ?? block.firstRow) - block.firstRow;
+  const rows = useRows(block.fault && isMeasured ? withLast(fieldRows, faultHeight) : fieldRows, {
+    head: ROW_HEIGHT,
+    shown: selection.block === block.block ? place : null,
+    // Between a narrow window and a wide one the list is of another height.
+    again: faultHeight,
+  });
+  const { items } = rows;
+  const first = items[0]?.index ?? 0;
+  const last = Math.min((items.at(-1)?.index ?? -1) + 1, block.rows);
+  const rowAt = (row: number) => peek((known) => known.row(row));
+  const warnings = useWarnings(block, first, last);
+  const opened = useSession((session) => session.opened);
+  const figures = items.flatMap(({ index }) => {
+    const row = index < block.rows ? rowAt(block.firstRow + index) : null;
+    return row === null ? [] : [figuresOf(row)];
+  });
+  const wide = useWidest(opened, {
+    number: [String(block.rows)],
+    at: figures.map(({ at }) => at),
+    index: figures.map(({ index }) => index),
+    wire: figures.map(({ wire }) => wire),
+    plain: figures.map(({ plain }) => plain),
+  });
+
+  useLayoutEffect(() => {
+    const own = rows.element.current;
+    if (hadFocus.current && document.activeElement === document.body) own?.focus({ preventScroll: true });
+    return () => {
+      hadFocus.current = own !== null && own === document.activeElement;
+    };
+  }, [hadFocus, rows.element]);
+
+  function select(place: number) {
+    const fault = place >= block.rows;
+    inspector.select({ block: block.block, row: fault ? null : block.firstRow + place, fault, byte: null });
+    // It may be selected already, and scrolled out of view.
+    rows.reveal(place);
+  }
+
+  const drawn = items.some((item) => item.index === place) && (selection.row !== null || selection.fault);
+  return (
+    <RowList
+      rows={rows}
+      className={styles.fieldGrid}
+      style={wide}
+      role="grid"
+      aria-label="Fields"
+      aria-rowcount={block.rows + (block.fault ? 2 : 1)}
+      active={drawn ? `field-${place}` : null}
+      keys={{ at: selection.row === null && !selection.fault ? -1 : place, page: PAGE_ROWS, choose: select }}
+      onPointerLeave={() => inspector.hover(null)}
+      head={<HeadRow className={styles.fieldRow} columns={COLUMNS} />}
+    >
+      {(item) => {
+        if (item.index >= block.rows) {
+          return (
+            <FaultRow
+              key="fault"
+              number={item.index}
+              top={item.start}
+              fault={fault}
+              selected={selection.fault && selection.block === block.block}
+              onSelect={() => inspector.select({ block: block.block, row: null, fault: true, byte: null })}
+              onOver={() => inspector.hover({ block: block.block, row: null, fault: true, byte: null })}
+            />
+          );
+        }
+        const row = block.firstRow + item.index;
+        return (
+          <FieldRow
+            key={item.index}
+            number={item.index}
+            top={item.start}
+            row={rowAt(row)}
+            selected={selection.row === row}
+            over={over?.row === row}
+            timing={timing?.steps[item.index] ?? null}
+            words={words}
+            warnings={warnings.get(item.index) ?? null}
+          />
+        );
+      }}
+    </RowList>
+  );
+}
+
+/** What was acknowledged between the block before and this one. */
+function LimitChanges({ block }: { block: Block }) {
+  const detail = useKnown()((known) => known.content(block.block).detail);
+  if (detail === null || detail.limitChanges.length === 0) return null;
+  return (
+    <p className={styles.limitChanges}>
+      Acknowledged before this block: SETTINGS_HEADER_TABLE_SIZE{" "}
+      {detail.limitChanges.map((limit) => count(limit)).join(", then ")}
+    </p>
+  );
+}
+
+/** The warnings about rows [from, to) of the block. */
+function useWarnings(block: Block, from: number, to: number): ReadonlyMap<number, Warning[]> {
+  const warnings = useRead((known) => (block.warnings > 0 ? known.warnings(block.block, from, to) : null));
+  return useMemo(() => byItem(warnings ?? []), [warnings]);
+}
+
+/** Warnings by the item of the block that they are about. */
+function byItem(warnings: Warning[]): ReadonlyMap<number, Warning[]> {
+  const items = new Map<number, Warning[]>();
+  for (const warning of warnings) {
+    const list = items.get(warning.item);
+    if (list === undefined) items.set(warning.item, [warning]);
+    else list.push(warning);
+  }
+  return items;
+}

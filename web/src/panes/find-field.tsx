@@ -1,0 +1,111 @@
+/** Looks for fields, bytes and errors in the session as a person types. */
+import { clsx } from "clsx";
+import { useEffect, useRef, useState } from "react";
+import type { FindHow } from "../engine/calls";
+import type { Found } from "../engine/types";
+import { useInspector, useSession } from "../inspector/inspector";
+import { Button } from "../ui/button";
+import { useCommandHandler } from "../ui/command-handlers";
+import { Input } from "../ui/control";
+import { count, counted } from "../ui/figures";
+import { Check } from "../ui/layout";
+import { lazyComponent } from "../ui/lazy-component";
+import { tip } from "../ui/tip";
+import styles from "./find-field.module.css";
+
+const FindHelp = lazyComponent(async () => (await import("./find-help")).FindHelp);
+
+/** Typing is searched once it pauses, milliseconds. */
+const PAUSE_MS = 140;
+
+/** `only`: the text to whose matches the list is limited; if it is empty, all is shown. */
+export function FindField({ only, setOnly }: { only: string; setOnly: (text: string) => void }) {
+  const inspector = useInspector();
+  const opened = useSession((session) => session.opened);
+  const [text, setText] = useState(only);
+  // A link can limit the list, too.
+  useEffect(() => {
+    if (only !== "") setText(only);
+  }, [only]);
+  const [found, setFound] = useState<Found | null>(null);
+  const timer = useRef(0);
+  const run = useRef(0);
+  const field = useRef<HTMLInputElement>(null);
+  useCommandHandler("find", () => field.current?.focus());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another session has been searched for nothing yet
+  useEffect(() => {
+    setFound(null);
+    // What was asked of the one before is not answered any more.
+    if (text !== "" && document.activeElement === field.current) search(text);
+  }, [opened]);
+
+  async function find(text: string, how: FindHow) {
+    run.current += 1;
+    const mine = run.current;
+    const found = await inspector.find(text, how);
+    if (mine === run.current) setFound(found);
+  }
+
+  function onType(text: string) {
+    setText(text);
+    clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => search(text), PAUSE_MS);
+  }
+
+  function search(text: string) {
+    timer.current = 0;
+    find(text, "here");
+    if (only !== "") setOnly(text);
+  }
+
+  /** What was typed last is searched before what the person does next, and does not take that back. */
+  function onLeave() {
+    if (timer.current === 0) return;
+    clearTimeout(timer.current);
+    search(text);
+  }
+
+  const none = found !== null && found.total === 0;
+  return (
+    <span className={styles.find}>
+      <Input
+        ref={field}
+        type="search"
+        className={styles.findText}
+        aria-label="Find in names and values"
+        aria-keyshortcuts="/"
+        placeholder="find"
+        value={text}
+        aria-invalid={none}
+        onChange={({ target }) => onType(target.value)}
+        onBlur={onLeave}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" || text === "") return;
+          event.preventDefault();
+          clearTimeout(timer.current);
+          timer.current = 0;
+          find(text, event.shiftKey ? "previous" : "next");
+        }}
+      />
+      <Button look="icon" aria-label="Find previous" disabled={text === ""} onClick={() => find(text, "previous")}>
+        ▲
+      </Button>
+      <Button look="icon" aria-label="Find next" disabled={text === ""} onClick={() => find(text, "next")}>
+        ▼
+      </Button>
+      <FindHelp />
+      {(text !== "" || only !== "") && (
+        <Check checked={only !== ""} onChange={(checked) => setOnly(checked ? text : "")}>
+          Show matches only
+        </Check>
+      )}
+      <span className={clsx("dim", styles.findCount)} role="status" {...tip(found?.about)}>
+        {text !== "" &&
+          found !== null &&
+          (found.before === null
+            ? `No matches for ${found.about}`
+            : `${count(found.before + 1)} of ${counted(found.total, "match", "matches")}`)}
+      </span>
+    </span>
+  );
+}

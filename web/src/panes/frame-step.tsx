@@ -1,0 +1,125 @@
+/** A frame around the selected block, explained part by part. */
+import { clsx } from "clsx";
+import type { Framing } from "../engine/types";
+import type { Frame } from "../engine/windows";
+import { useInspector, useSession } from "../inspector/inspector";
+import { bytesNamed, WHO } from "../inspector/place-name";
+import { Button } from "../ui/button";
+import { count, counted, hex } from "../ui/figures";
+import { KindMark } from "../ui/kind";
+import { Facts, Note } from "../ui/layout";
+import { Section } from "../ui/section";
+import styles from "./step-pane.module.css";
+import { leadOf } from "./wire";
+
+export function FrameStep({ framing, nth, at }: { framing: Framing; nth: number; at: number }) {
+  const frame = framing.frames[nth];
+  if (frame === undefined) return null;
+  const lead = leadOf(frame).length;
+  let from = 0;
+  const parts = frame.parts.map((part) => {
+    const start = from;
+    from += part.bytes.length;
+    return { ...part, from: start, to: from };
+  });
+  return (
+    <div className={clsx("scroll", styles.stepBody)} tabIndex={0} role="group" aria-label="The frame">
+      <h3 className={styles.stepTitle}>
+        <KindMark kind="frame" />
+        <span>
+          {frame.kind} frame {count(frame.frame + 1)}
+          {framing.frames.length > 1 && `, ${count(nth + 1)} of ${count(framing.frames.length)} that carry this block`}{" "}
+          <Section section={frame.section} />
+        </span>
+      </h3>
+      <dl className={styles.frameParts}>
+        {parts.map((part, number) => (
+          <FramePart
+            key={part.name}
+            name={part.name}
+            bytes={part.bytes.map(hex).join(" ")}
+            text={part.text}
+            section={number === 0 ? "RFC 9113 §4.1" : null}
+            place={{ nth, at: part.from }}
+            current={at >= part.from && at < part.to}
+          />
+        ))}
+        <div className={styles.framePart}>
+          <dt>Header block</dt>
+          <dd>
+            {frame.end === frame.start
+              ? "none"
+              : `${bytesNamed(frame.start, frame.end)} of the block: ${counted(frame.end - frame.start, "byte")}`}
+          </dd>
+        </div>
+        {frame.padding > 0 && (
+          <FramePart
+            name="Padding"
+            bytes=""
+            text={frame.paddingText}
+            section={frame.paddingFault === null ? null : "RFC 9113 §6.2"}
+            place={{ nth, at: lead }}
+            current={at >= lead}
+            faulty={frame.paddingFault !== null}
+          />
+        )}
+      </dl>
+      {framing.packet > 0 && <Note>The block was completed by packet {count(framing.packet)}.</Note>}
+    </div>
+  );
+}
+
+/** A frame that carries nothing of a header block, as the timeline knows it. */
+export function AloneFrame({ frame }: { frame: Frame }) {
+  const parts: [name: string, value: string][] = [
+    ["Sent by", WHO[frame.sender]],
+    ["Stream", count(frame.stream)],
+    ["Flags", frame.flags],
+    ["Payload", counted(frame.length, "byte")],
+    ["Summary", frame.line],
+  ];
+  return (
+    <div className={clsx("scroll", styles.stepBody)} tabIndex={0} role="group" aria-label="The frame">
+      <h3 className={styles.stepTitle}>
+        <KindMark kind="frame" />
+        <span>
+          {frame.type} frame {count(frame.frame + 1)}
+        </span>
+      </h3>
+      <Facts of={parts} />
+    </div>
+  );
+}
+
+function FramePart(props: {
+  name: string;
+  bytes: string;
+  text: string;
+  section: string | null;
+  place: { nth: number; at: number };
+  current: boolean;
+  faulty?: boolean;
+}) {
+  const inspector = useInspector();
+  const selection = useSession((session) => session.selection);
+  return (
+    <div className={styles.framePart} data-here={props.current || undefined} data-faulty={props.faulty || undefined}>
+      <dt>
+        <Button
+          look="link"
+          aria-current={props.current}
+          onClick={() => inspector.select({ ...selection, byte: null, frame: props.place })}
+        >
+          {props.name}
+        </Button>
+      </dt>
+      <dd>
+        {props.bytes !== "" && <code className="mono">{props.bytes}</code>}
+        <span>
+          {props.faulty && <strong>Not zero: </strong>}
+          {props.text} {props.section !== null && <Section section={props.section} />}
+        </span>
+      </dd>
+    </div>
+  );
+}

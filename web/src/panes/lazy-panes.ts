@@ -1,0 +1,16 @@
+/** Parts of panes that the first view of a text does without. */
+import { lazyComponent } from "../ui/lazy-component";
+
+export const AloneFrame = lazyComponent(async () => (await import("./frame-step")).AloneFrame);
+export const FrameStep = lazyComponent(async () => (await import("./frame-step")).FrameStep);
+export const PinForm = lazyComponent(async () => (await import("./pin-form")).PinForm);
+
+const SOON = { soon: true };
+
+export const CopySelection = lazyComponent(async () => (await import("./copy-selection")).CopySelection, SOON);
+export const DiagnosisOf = lazyComponent(async () => (await import("./diagnosis")).DiagnosisOf, SOON);
+export const FaultBox = lazyComponent(async () => (await import("./fault-box")).FaultBox, SOON);
+export const FindField = lazyComponent(async () => (await import("./find-field")).FindField, SOON);
+export const LikelyCauses = lazyComponent(async () => (await import("./diagnosis")).LikelyCauses, SOON);
+export const Readings = lazyComponent(async () => (await import("./look-ups")).Readings, SOON);
+export const TimingPane = lazyComponent(async () => (await import("./timing-pane")).TimingPane, SOON);

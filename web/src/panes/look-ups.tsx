@@ -1,0 +1,166 @@
+/** How each Huffman engine reads a string: how many look-ups it takes, and where they cut its bits. */
+import { clsx } from "clsx";
+import type { CSSProperties, ReactNode } from "react";
+import type { EngineReading, StringPart } from "../engine/types";
+import { useRead } from "../inspector/inspector";
+import { DataTable } from "../ui/data-table";
+import { count, counted, significant } from "../ui/figures";
+import { Note } from "../ui/layout";
+import { tip } from "../ui/tip";
+import { Letter } from "./characters";
+import styles from "./look-ups.module.css";
+
+/** Width of a bit, CSS pixels. */
+const BIT = 8;
+/** A look-up shows how many characters it found from this width on, bits. */
+const WITH_NUMBER = 2;
+
+export function Readings({ block, string }: { block: number; string: StringPart }) {
+  const readings = useRead((known) => known.lookUps(block, string.start, string.end));
+  if (readings === null) return null;
+  return (
+    <>
+      <Summary readings={readings} role={string.role} />
+      <Strips readings={readings} string={string} />
+    </>
+  );
+}
+
+/** `more` are columns beside the counts. */
+export function Summary({
+  readings,
+  role,
+  more = [],
+}: {
+  readings: EngineReading[];
+  role: string;
+  more?: { title: string; cell: (reading: EngineReading) => ReactNode }[];
+}) {
+  return (
+    <DataTable
+      figures
+      wide
+      className={styles.lookUpsTable}
+      data-look-ups=""
+      aria-label={`Look-ups in the ${role}, by engine`}
+      columns={[
+        "engine",
+        "look-ups",
+        "bits each",
+        "characters each",
+        "fallback from",
+        ...more.map(({ title }) => title),
+      ]}
+    >
+      {readings.map((reading) => (
+        <tr key={reading.engine}>
+          <th scope="row">{reading.title}</th>
+          <td>{count(reading.lookUps)}</td>
+          <td>{each(reading.bits, reading.lookUps)}</td>
+          <td>{each(reading.symbols, reading.lookUps)}</td>
+          <td>{reading.firstFallback === null ? "none" : `bit ${count(reading.firstFallback)}`}</td>
+          {more.map(({ title, cell }) => (
+            <td key={title}>{cell(reading)}</td>
+          ))}
+        </tr>
+      ))}
+    </DataTable>
+  );
+}
+
+function each(total: number, lookUps: number): string {
+  return lookUps === 0 ? "–" : significant(total / lookUps);
+}
+
+/**
+ * One strip for each engine, below the characters, cut where its look-ups begin.
+ * `doneOf` is the number of look-ups that are done; those after them are shown as still to come.
+ */
+export function Strips({
+  readings,
+  string,
+  doneOf,
+}: {
+  readings: EngineReading[];
+  string: StringPart;
+  doneOf?: (reading: EngineReading) => number;
+}) {
+  const total = (string.end - string.start) * 8;
+  const listed = Math.min(total, Math.max(...readings.map(listedTo)));
+  const areAll = readings.every(({ lookUps, steps }) => lookUps === steps.length);
+  // Another window of a long string's characters has not those of its beginning.
+  const characters = string.charactersFrom === 0 ? string.characters.filter(({ from }) => from < listed) : [];
+  return (
+    <>
+      <div
+        className={clsx("scroll", styles.strips)}
+        data-sideways=""
+        tabIndex={0}
+        role="group"
+        aria-label={`Bits of the ${string.role}, cut into look-ups`}
+      >
+        {characters.length > 0 && (
+          <div className={styles.strip} aria-hidden="true">
+            <span className={styles.stripName} />
+            <span className={styles.stripBits} style={widthOf(listed)}>
+              {characters.map(({ from, to, shown }) => (
+                <span key={from} className={styles.stripCharacter} style={placeOf(from, to)}>
+                  <Letter shown={shown} />
+                </span>
+              ))}
+            </span>
+          </div>
+        )}
+        {readings.map((reading) => (
+          <div key={reading.engine} className={styles.strip} role="img" aria-label={spoken(reading)}>
+            <span className={styles.stripName}>{reading.title}</span>
+            <span className={styles.stripBits} style={widthOf(listed)}>
+              {reading.steps.map(({ bit, bits, symbols, number, how }) => (
+                <span
+                  key={bit}
+                  className={clsx(styles.lookUp, symbols === 0 && styles.without)}
+                  data-how={how}
+                  data-state={stateOf(number, doneOf?.(reading))}
+                  style={placeOf(bit, bit + bits)}
+                  {...tip(`bits ${bit} to ${bit + bits - 1}: ${counted(symbols, "character")}${HOW[how]}`)}
+                >
+                  {bits >= WITH_NUMBER && symbols > 0 && symbols}
+                </span>
+              ))}
+            </span>
+          </div>
+        ))}
+      </div>
+      <Note>
+        Each box is a look-up; its number says how many characters it finds, and an empty box finds none yet. Hatched:
+        the fallback for long codes. Dashed: the end of the string, code by code.
+        {!areAll && ` These are the first ${count(listed)} of ${count(total)} bits.`}
+      </Note>
+    </>
+  );
+}
+
+function stateOf(number: number, done: number | undefined): "at-work" | "to-come" | undefined {
+  if (done === undefined || number < done - 1) return;
+  return number === done - 1 ? "at-work" : "to-come";
+}
+
+const HOW = { table: "", fallback: ", by the fallback", tail: ", at the end of the string" };
+
+/** One past the last bit of the look-ups that are listed. */
+function listedTo({ steps }: EngineReading): number {
+  const last = steps.at(-1);
+  return last === undefined ? 0 : last.bit + last.bits;
+}
+
+function spoken({ title, steps }: EngineReading): string {
+  return `${title}: ${steps.map(({ bits }) => bits).join(", ")} bits`;
+}
+
+function widthOf(bits: number): CSSProperties {
+  return { width: bits * BIT };
+}
+
+function placeOf(from: number, to: number): CSSProperties {
+  return { left: from * BIT, width: (to - from) * BIT };
+}

@@ -1,0 +1,188 @@
+/** A representation part by part, in the order of the wire: integers, strings, what an index refers to. */
+import { Fragment, type ReactNode, useRef } from "react";
+import { lettersOf, type ShownText } from "../engine/shown-text";
+import type { Explanation, IntegerPart, Part, ReferencePart, StringPart } from "../engine/types";
+import { useHovered, useInspector, useReader, useSession } from "../inspector/inspector";
+import type { UnknownWords } from "../inspector/unknown";
+import { copyOf, copyOfBytes } from "../inspector/whole-text";
+import { CopyButton } from "../ui/copy";
+import { count } from "../ui/figures";
+import { Note, Stack } from "../ui/layout";
+import { Tag, Unknown } from "../ui/tag";
+import { useScrolls } from "../ui/use-scrolls";
+import { IntegerBits } from "./bits";
+import { Characters } from "./characters";
+import { PlaceLink } from "./place-link";
+import { LookUps } from "./readings";
+import styles from "./step-pane.module.css";
+
+export function Parts(props: { explanation: Explanation; words: UnknownWords; onPage: (from: number) => void }) {
+  const { explanation, words, onPage } = props;
+  const inspector = useInspector();
+  const selected = useSession((session) => session.selection.byte);
+  const over = useHovered((over) => over?.byte ?? null);
+  const chosen = selected ?? over;
+  const here = { block: explanation.block, row: explanation.row, fault: explanation.row === null };
+  const onOver = (byte: number | null) => inspector.hover(byte === null ? null : { ...here, byte });
+  const onChoose = (byte: number) => inspector.select({ ...here, byte });
+  const kind = explanation.kind;
+  return (
+    <Stack>
+      {explanation.parts.map((part, number) => {
+        const key = number;
+        if (part.part === "integer") {
+          return (
+            <IntegerBits
+              key={key}
+              integer={part}
+              kind={kind}
+              chosen={chosen}
+              meaning={meaningOf(part, explanation.parts, words)}
+              onOver={onOver}
+              onChoose={onChoose}
+            />
+          );
+        }
+        if (part.part === "string") {
+          return (
+            <Fragment key={key}>
+              <StringText block={explanation.block} string={part} />
+              <Characters string={part} chosen={chosen} onOver={onOver} onChoose={onChoose} onPage={onPage} />
+              {part.huffman && part.end > part.start && <LookUps block={explanation.block} string={part} />}
+            </Fragment>
+          );
+        }
+        return <Reference key={key} reference={part} row={explanation.row} />;
+      })}
+    </Stack>
+  );
+}
+
+/** What an integer is for, in words. */
+function meaningOf(integer: IntegerPart, parts: Part[], words: UnknownWords): ReactNode {
+  const number = <strong>{count(integer.value)}</strong>;
+  switch (integer.role) {
+    case "index":
+    case "name-index": {
+      if (integer.role === "name-index" && integer.value === 0) return <>{number}: the name follows as a string</>;
+      const reference = parts.find((part) => part.part === "reference");
+      if (reference === undefined) return <>index {number}</>;
+      return (
+        <>
+          {number} → {referenceText(reference, words)}
+        </>
+      );
+    }
+    case "name-length":
+    case "value-length":
+      return (
+        <>
+          {integer.role === "name-length" ? "Name" : "Value"}: {integer.huffman ? "Huffman" : "plain"}, {number}{" "}
+          {integer.value === 1 ? "byte" : "bytes"}
+        </>
+      );
+    case "size":
+      return <>New maximum: {number} bytes</>;
+  }
+}
+
+function referenceText(reference: ReferencePart, words: UnknownWords): ReactNode {
+  if (reference.name === null) {
+    // Where no table could hold the entry it has no place.
+    const isImpossible = reference.position === null && reference.table === "dynamic";
+    return isImpossible ? (
+      <Unknown data-how="impossible">{words.impossible}</Unknown>
+    ) : (
+      <Unknown>{words.unknown}</Unknown>
+    );
+  }
+  return (
+    <>
+      {reference.guessed && <Tag look="guess">guess</Tag>}{" "}
+      <span className="mono">
+        {cut(reference.name)}
+        {reference.uses === "name and value" && `: ${cut(reference.value)}`}
+      </span>
+    </>
+  );
+}
+
+/** Longest name or value in a line of words, characters. */
+const IN_WORDS = 160;
+
+function cut(text: ShownText | null): string {
+  const letters = text === null ? "" : lettersOf(text);
+  return letters.length > IN_WORDS ? `${letters.slice(0, IN_WORDS)}…` : letters;
+}
+
+/** Leads from a reference to the step that inserted the entry. */
+function Reference({ reference, row }: { reference: ReferencePart; row: number | null }) {
+  const reader = useReader();
+  const { from } = reference;
+  return (
+    <>
+      {reference.uses === "name and value" && reference.value !== null && (
+        <CopyLine
+          of="value"
+          text={reference.value}
+          isCut={false}
+          whole={async () => {
+            const [field] = row === null ? [] : ((await reader.core.wholeFields(row, row + 1)) ?? []);
+            if (field == null) throw new Error("The value is unknown.");
+            return copyOf(field.value, field.valueHex);
+          }}
+        />
+      )}
+      {from !== null && <InsertedAt from={from} />}
+    </>
+  );
+}
+
+function InsertedAt({ from }: { from: NonNullable<ReferencePart["from"]> }) {
+  return (
+    <Note>
+      Inserted at <PlaceLink to={from} label="go to the step that inserted it" />
+    </Note>
+  );
+}
+
+/** Longest text that a line shows, characters. */
+const IN_LINE = 4096;
+
+/** A name or value, with a button that copies all of it. */
+function CopyLine(props: { of: "name" | "value"; text: ShownText; isCut: boolean; whole: () => Promise<string> }) {
+  const { of, text, isCut, whole } = props;
+  const letters = lettersOf(text);
+  const shown = useRef<HTMLElement>(null);
+  const scrolls = useScrolls(shown);
+  return (
+    <p className={styles.stringText}>
+      <span className="dim">{of}</span>
+      <code ref={shown} tabIndex={scrolls ? 0 : undefined}>
+        {letters.slice(0, IN_LINE)}
+        {(isCut || letters.length > IN_LINE) && "…"}
+      </code>
+      <CopyButton look="plain" text={whole} label={`copy the ${of}`} className={styles.copySmall}>
+        copy
+      </CopyButton>
+    </p>
+  );
+}
+
+function StringText({ block, string }: { block: number; string: StringPart }) {
+  const reader = useReader();
+  return (
+    <>
+      <CopyLine
+        of={string.role}
+        text={string.text}
+        isCut={string.bytes > IN_LINE}
+        whole={async () => {
+          const { start, end, huffman } = string;
+          return copyOfBytes(await reader.core.wholeString(block, start, end, huffman));
+        }}
+      />
+      {!string.utf8 && <Note>Not UTF-8: “�” stands for bytes that are not text. Copying gives all bytes in hex.</Note>}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+/** A link to another field, by the block and the byte at which something of it stands. */
+
+import { useInspector } from "../inspector/inspector";
+import { placeName } from "../inspector/place-name";
+import { Button } from "../ui/button";
+
+export function PlaceLink(props: {
+  to: { block: number; byte: number; row: number };
+  label?: string;
+  onFollow?: (() => void) | undefined;
+}) {
+  const inspector = useInspector();
+  const name = placeName(props.to);
+  return (
+    <Button
+      look="link"
+      className="mono"
+      aria-label={props.label === undefined ? undefined : `${name}, ${props.label}`}
+      onClick={(event) => {
+        event.stopPropagation();
+        props.onFollow?.();
+        inspector.follow(props.to.row, props.to.byte);
+      }}
+    >
+      {name}
+    </Button>
+  );
+}

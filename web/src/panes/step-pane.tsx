@@ -1,0 +1,165 @@
+/** The selected field from its bytes: every integer's bits, every character's code, every rule. */
+import { clsx } from "clsx";
+import { useEffect, useState } from "react";
+import type { Explanation } from "../engine/types";
+import { has } from "../engine/windows";
+import {
+  useRead,
+  useReader,
+  useSelectedBlock,
+  useSelectedContent,
+  useSelectedStep,
+  useSession,
+} from "../inspector/inspector";
+import { bytesNamed } from "../inspector/place-name";
+import { useUnknownWords } from "../inspector/unknown";
+import { copyOfField } from "../inspector/whole-text";
+import { isOpen } from "../session/session";
+import { CopyButton } from "../ui/copy";
+import { count } from "../ui/figures";
+import { KindMark } from "../ui/kind";
+import { Empty, Pane } from "../ui/pane";
+import { Section, SectionText, sentence } from "../ui/section";
+import { AloneFrame, FaultBox, FrameStep } from "./lazy-panes";
+import { Nothing } from "./nothing";
+import { Parts } from "./parts";
+import { ProvenanceOf, WayBack } from "./provenance";
+import styles from "./step-pane.module.css";
+import { Uses } from "./uses";
+import { WarningList } from "./warnings";
+
+export function StepPane() {
+  const block = useSelectedBlock();
+  const selection = useSession((session) => session.selection);
+  const isAnything = useSession(isOpen);
+  const framing = useSelectedContent()?.framing ?? null;
+  const words = useUnknownWords();
+  const { frame = null } = selection;
+  const alone = useSession((session) => session.timeline.alone);
+  const [charactersFrom, setCharactersFrom] = useState(0);
+  const { row, fault } = selection;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another field is read from its beginning
+  useEffect(() => setCharactersFrom(0), [row, fault, selection.block]);
+  const step = useSelectedStep();
+  const later = useRead((known) => {
+    if (charactersFrom === 0) return null;
+    return row === null ? known.explainFault(selection.block, charactersFrom) : known.explain(row, charactersFrom);
+  });
+  const explanation = later ?? step?.explanation ?? null;
+
+  const total = block === null ? 0 : block.rows + (block.fault ? 1 : 0);
+  const number = block === null ? 0 : row === null ? block.rows + 1 : row - block.firstRow + 1;
+  const note =
+    alone !== null
+      ? "a frame without a header block"
+      : frame !== null
+        ? "frame bytes"
+        : explanation === null || block === null
+          ? null
+          : `${count(number)} of ${count(total)} · ${bytesNamed(explanation.start, explanation.end)}`;
+  return (
+    <Pane id="step" title="This step" note={note} actions={<Actions />}>
+      {!isAnything ? (
+        <Nothing>The bits of the selected field appear here</Nothing>
+      ) : alone !== null ? (
+        <AloneFrame frame={alone} />
+      ) : frame !== null && framing !== null ? (
+        <FrameStep framing={framing} nth={frame.nth} at={frame.at} />
+      ) : explanation === null ? (
+        <FaultOnly />
+      ) : (
+        <div
+          className={clsx("scroll", styles.stepBody)}
+          tabIndex={0}
+          role="group"
+          aria-label="Bits and rules of this step"
+        >
+          <Title explanation={explanation} />
+          {explanation.fault !== null && <FaultBox fault={explanation.fault} parts={explanation.parts} />}
+          {step !== null && <WarningList warnings={step.warnings} />}
+          <Parts explanation={explanation} words={words} onPage={setCharactersFrom} />
+          {step !== null && <ProvenanceOf step={step} words={words} />}
+          <Rules explanation={explanation} />
+          {step !== null && <Uses step={step} />}
+        </div>
+      )}
+    </Pane>
+  );
+}
+
+function Title({ explanation }: { explanation: Explanation }) {
+  return (
+    <h3 className={styles.stepTitle}>
+      <KindMark kind={explanation.fault === null ? explanation.kind : "error"} />
+      <span>
+        {explanation.title} <Section section={explanation.section} />
+      </span>
+    </h3>
+  );
+}
+
+/** A fault that no representation could be read for, or a moment without a step. */
+function FaultOnly() {
+  const selection = useSession((session) => session.selection);
+  const fault = useSelectedContent()?.detail?.fault ?? null;
+  if (selection.fault && fault !== null) {
+    return (
+      <div className={clsx("scroll", styles.stepBody)} tabIndex={0} role="group" aria-label="The fault">
+        <FaultBox fault={fault} parts={[]} />
+      </div>
+    );
+  }
+  return selection.row === null && !selection.fault ? <Empty>Before the first field of this block</Empty> : null;
+}
+
+function Rules({ explanation }: { explanation: Explanation }) {
+  const { insertion, fault } = explanation;
+  // The fault has a box of its own, with this sentence in it.
+  const rules = explanation.rules.filter(({ text }) => fault === null || sentence(text) !== sentence(fault.message));
+  return (
+    <div className={styles.rules}>
+      {rules.map(({ section, text }) => (
+        <p key={section + text}>
+          <SectionText text={text} /> <Section section={section} />
+        </p>
+      ))}
+      {insertion !== null && (
+        <p>
+          The table goes from {count(insertion.before.size)} to <strong>{count(insertion.after.size)}</strong> of{" "}
+          {count(insertion.after.maxSize)} bytes.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Actions() {
+  return (
+    <>
+      <WayBack />
+      <CopyActions />
+    </>
+  );
+}
+
+function CopyActions() {
+  const reader = useReader();
+  const selected = useSession((session) => session.selection.row);
+  const row = useRead((known) => (selected === null ? null : known.row(selected)));
+  const isFrame = useSession((session) => session.selection.frame != null || session.timeline.alone !== null);
+  if (isFrame || row === null || row.kind === "size-update" || has(row, "nameUnknown") || has(row, "valueUnknown"))
+    return null;
+  return (
+    <CopyButton
+      look="plain"
+      text={async () => {
+        const [field] = (await reader.core.wholeFields(row.row, row.row + 1)) ?? [];
+        if (field == null) throw new Error("The field is not known.");
+        return copyOfField(field);
+      }}
+      label="Copy field as name: value"
+    >
+      Copy field
+    </CopyButton>
+  );
+}

@@ -1,0 +1,74 @@
+/** Forward and back through all steps of the session, over block edges. */
+
+import { useEffect, useRef, useState } from "react";
+import { commandProps } from "../commands/command-props";
+import { useInspector, useSelectedBlock, useSession } from "../inspector/inspector";
+import { stepsDone } from "../session/selection";
+import { Button } from "../ui/button";
+import { count } from "../ui/figures";
+import styles from "./stepper.module.css";
+
+export function Stepper({ rows }: { rows: number }) {
+  const inspector = useInspector();
+  const block = useSelectedBlock();
+  const selection = useSession((session) => session.selection);
+  const [wanted, want] = useScrubbing((to) => inspector.goTo(to));
+  const done = wanted ?? stepsDone(block, selection);
+  return (
+    <div className={styles.stepper} data-stepper="" role="group" aria-label="Steps">
+      <Button look="icon" aria-label="Step back" onClick={() => inspector.step(-1)} {...commandProps("previous-step")}>
+        <span aria-hidden="true">◀</span>
+      </Button>
+      <input
+        type="range"
+        min={0}
+        max={rows}
+        value={done}
+        aria-label="Step"
+        aria-valuetext={done === 0 ? "before the first step" : `step ${done} of ${rows}`}
+        onChange={(event) => want(Number(event.target.value))}
+      />
+      <Button look="icon" aria-label="Step forward" onClick={() => inspector.step(1)} {...commandProps("next-step")}>
+        <span aria-hidden="true">▶</span>
+      </Button>
+      <span className={styles.stepperPlace}>
+        {selection.fault ? "fault" : done === 0 ? "start" : `step ${count(done)}`}
+        <span className="dim">{selection.fault ? ` after step ${count(done)}` : ` of ${count(rows)}`}</span>
+      </span>
+    </div>
+  );
+}
+
+/**
+ * Where the slider was moved while the page is not there yet, and how to move
+ * it: the page goes to one place a frame, however many the pointer passes.
+ */
+function useScrubbing(goTo: (to: number) => Promise<void>): [wanted: number | null, want: (to: number) => void] {
+  const [wanted, setWanted] = useState<number | null>(null);
+  const next = useRef<number | null>(null);
+  const frame = useRef<number | null>(null);
+  useEffect(
+    () => () => {
+      if (frame.current !== null) cancelAnimationFrame(frame.current);
+    },
+    [],
+  );
+
+  async function go() {
+    frame.current = null;
+    const to = next.current;
+    if (to === null) return;
+    await goTo(to);
+    if (next.current !== to) return;
+    next.current = null;
+    setWanted(null);
+  }
+
+  function want(to: number) {
+    next.current = to;
+    setWanted(to);
+    frame.current ??= requestAnimationFrame(go);
+  }
+
+  return [wanted, want];
+}

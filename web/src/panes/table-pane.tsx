@@ -1,0 +1,118 @@
+/** The dynamic table after the selected step: newest first, its fill, and what the step changed. */
+import { TABLE_WINDOW } from "../engine/pane-windows";
+import {
+  useHovered,
+  useInspector,
+  useRead,
+  useReader,
+  useSelectedBlock,
+  useSelectedStep,
+  useSession,
+} from "../inspector/inspector";
+import { placeName, SENDER_NAMES } from "../inspector/place-name";
+import { isOpen } from "../session/session";
+import { count } from "../ui/figures";
+import { Empty, Pane } from "../ui/pane";
+import { EntryTable, type ListedEntry, useEntryRows } from "./entry-table";
+import { NoBlock, Nothing } from "./nothing";
+import { Stepper } from "./stepper";
+import { TableFill } from "./table-fill";
+import styles from "./table-pane.module.css";
+import { UsesButton } from "./uses-button";
+
+export function TablePane({ stepper = true }: { stepper?: boolean }) {
+  const opened = useSession((session) => (isOpen(session) ? session.opened : null));
+  const block = useSelectedBlock();
+  const selection = useSession((session) => session.selection);
+  const sender = block === null ? null : opened?.directions[block.direction]?.sender;
+  const when =
+    block === null
+      ? null
+      : selection.fault
+        ? "at the fault"
+        : selection.row === null
+          ? "at the start"
+          : `after step ${count(selection.row - block.firstRow + 1)}`;
+  const whose =
+    sender === undefined || sender === null || sender === "unknown" ? "" : ` · blocks ${SENDER_NAMES[sender]}`;
+  return (
+    <Pane id="table" title="Dynamic table" note={when === null ? null : when + whose}>
+      {opened === null ? (
+        <Nothing>The table after each step appears here</Nothing>
+      ) : (
+        <>
+          {stepper && <Stepper rows={opened.rows} />}
+          {block === null ? <NoBlock /> : <TableState direction={block.direction} />}
+        </>
+      )}
+    </Pane>
+  );
+}
+
+function TableState({ direction }: { direction: number }) {
+  const inspector = useInspector();
+  const { session } = useReader();
+  const selection = useSession((session) => session.selection);
+  const over = useHovered((over) => over?.row ?? null);
+  const { block, row, fault } = selection;
+  const atStep = row !== null;
+  const step = useSelectedStep();
+  const top = step?.direction === direction ? step.table : null;
+  const live = top?.fill.count ?? 0;
+  const gone = atStep ? (top?.evicted ?? []) : [];
+  const entries = useEntryRows(live + gone.length, `${block} ${row} ${fault}`);
+  const chunk = Math.floor(Math.min(entries.rows.items[0]?.index ?? 0, Math.max(live - 1, 0)) / TABLE_WINDOW);
+  const below = useRead((known) => {
+    const from = Math.max(chunk * TABLE_WINDOW, TABLE_WINDOW);
+    return live <= TABLE_WINDOW ? null : known.tableAt([block, row, fault], from, from + 2 * TABLE_WINDOW);
+  });
+  const reference = step?.explanation?.parts.find((part) => part.part === "reference");
+  const referred = atStep ? (reference?.position ?? null) : null;
+
+  function entryAt(index: number): ListedEntry | null {
+    const entry =
+      index >= live
+        ? gone[index - live]
+        : (top?.entries[index - top.from] ?? below?.entries[index - (below?.from ?? 0)]);
+    if (entry === undefined) return null;
+    const { from } = entry;
+    const go = () => from !== null && inspector.follow(from.row, from.byte);
+    return {
+      ...entry,
+      from: from && {
+        name: placeName(from),
+        label: `${placeName(from)}, go to the step that inserted it`,
+        title: `Inserted by block ${from.block + 1} at byte ${from.byte}`,
+        go,
+      },
+      mark: index >= live ? "evicted" : atStep && entry.position === top?.inserted ? "inserted" : undefined,
+      referred: entry.position === referred,
+      row: {
+        "data-over": (from !== null && from.row === over) || undefined,
+        "data-known": from !== null || undefined,
+        onClick: go,
+        onPointerEnter: () =>
+          inspector.hover(from === null ? null : { block: from.block, row: from.row, fault: false, byte: null }),
+        onPointerLeave: () => inspector.hover(null),
+      },
+      uses: <UsesButton direction={direction} entry={entry} />,
+    };
+  }
+  return (
+    <div ref={entries.frame} className={styles.tableState}>
+      {top !== null && <TableFill view={top} atStep={atStep} />}
+      {top === null ? null : live === 0 && gone.length === 0 ? (
+        <Empty>{top.unknown > 0 ? "The entries from before these bytes are unknown" : "The table is empty"}</Empty>
+      ) : (
+        <EntryTable
+          of={entries}
+          session={session}
+          entryAt={entryAt}
+          step="step"
+          fromTitle="Block and byte that inserted the entry"
+          uses
+        />
+      )}
+    </div>
+  );
+}

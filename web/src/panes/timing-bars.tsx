@@ -1,0 +1,101 @@
+/** A bar a step: its height the median, its line the spread. */
+import { clsx } from "clsx";
+import { KINDS, type Kind, type Measured, type StepTiming, type TimingResult } from "../engine/types";
+import type { Block } from "../engine/windows";
+import { useHovered, useInspector, useKnown, useSession } from "../inspector/inspector";
+import { count, nanoseconds } from "../ui/figures";
+import { evenRows } from "../ui/row-heights";
+import { RowList } from "../ui/row-list";
+import { tip } from "../ui/tip";
+import { useRows } from "../ui/use-rows";
+import { useWidth } from "../ui/use-width";
+import styles from "./timing-pane.module.css";
+
+/** CSS pixels. */
+const BAR_HEIGHT = 56;
+/** A bar is at least this wide, CSS pixels. */
+const LEAST = 86;
+/** A letter of the label below it, and the gap to the next bar, CSS pixels. */
+const DIGIT = 6.9;
+const GAP = 10;
+/** Above the tallest spread, so that its end is seen, CSS pixels. */
+const HEADROOM = 2;
+/** A measured value is drawn at least this tall, so that a spread of no width is seen, CSS pixels. */
+const THIN = 2;
+
+export function TimingBars({ block, result }: { block: Block; result: TimingResult }) {
+  const inspector = useInspector();
+  const selection = useSession((session) => session.selection);
+  const over = useHovered((over) => over?.row ?? null);
+  const steps = result.steps;
+  const [element, room] = useWidth<HTMLDivElement>(0);
+  const wide = Math.max(LEAST, Math.min(104, Math.floor(room / Math.max(steps.length, 1))));
+  const longest = steps.reduce((most, { step }, at) => Math.max(most, step === null ? 0 : labelOf(at, step).length), 0);
+  const width = Math.max(wide, Math.ceil(longest * DIGIT) + GAP);
+  const selected = (selection.row ?? -1) - block.firstRow;
+  const rows = useRows(evenRows(steps.length, width), {
+    element,
+    direction: "horizontal",
+    shown: selected >= 0 && selected < steps.length ? selected : null,
+  });
+  const peek = useKnown();
+  const highest = scaleOf(steps);
+
+  return (
+    <RowList rows={rows} className={styles.bars} data-sideways="" role="list" aria-label="Time of each step">
+      {(item) => {
+        const step = steps[item.index];
+        if (!step?.step) return null;
+        const kind = peek((known) => known.row(step.row))?.kind ?? KINDS[0];
+        return (
+          <div
+            key={item.index}
+            role="listitem"
+            className={styles.bar}
+            data-selected={step.row === selection.row || undefined}
+            data-over={step.row === over || undefined}
+            style={{ width: item.size, transform: `translateX(${item.start}px)` }}
+            onPointerEnter={() => inspector.hover({ block: block.block, row: step.row, fault: false, byte: null })}
+            onPointerLeave={() => inspector.hover(null)}
+          >
+            <button
+              type="button"
+              tabIndex={-1}
+              className={styles.barButton}
+              {...tip(`between ${nanoseconds(step.step.low)} and ${nanoseconds(step.step.high)}`)}
+              onClick={() => inspector.selectRow(step.row)}
+            >
+              <Bar step={step.step} highest={highest} kind={kind} />
+              <span className={clsx("cut", styles.barLabel)}>{labelOf(item.index, step.step)}</span>
+            </button>
+          </div>
+        );
+      }}
+    </RowList>
+  );
+}
+
+function labelOf(number: number, { median }: Measured): string {
+  return `${count(number + 1)} · ${nanoseconds(median)}`;
+}
+
+/** Room for every spread, as far as the bars stay tall enough to compare: a still longer line ends at the top. */
+function scaleOf(steps: StepTiming[]): number {
+  const median = steps.reduce((most, { step }) => Math.max(most, step?.median ?? 0), 0);
+  const high = steps.reduce((most, { step }) => Math.max(most, step?.high ?? 0), 0);
+  return Math.min(high, median * 2);
+}
+
+function Bar({ step, highest, kind }: { step: Measured; highest: number; kind: Kind }) {
+  const scale = highest > 0 ? (BAR_HEIGHT - HEADROOM) / highest : 0;
+  const bottom = step.low * scale;
+  return (
+    <span className={styles.barPlot} data-kind={kind} style={{ height: BAR_HEIGHT }} aria-hidden="true">
+      <span className={styles.barMedian} data-median="" style={{ height: Math.max(step.median * scale, THIN) }} />
+      <span
+        className={styles.barSpread}
+        style={{ bottom, height: Math.max(Math.min(step.high * scale, BAR_HEIGHT) - bottom, THIN) }}
+      />
+    </span>
+  );
+}

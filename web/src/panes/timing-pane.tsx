@@ -1,0 +1,199 @@
+/** What each step of the selected block takes: medians with their spread, as measured here and now. */
+import type { Measured, StepTiming, TimingResult } from "../engine/types";
+import type { Block } from "../engine/windows";
+import { useInspector, useSelectedBlock, useSession } from "../inspector/inspector";
+import { isOpen } from "../session/session";
+import { Button } from "../ui/button";
+import { Select } from "../ui/control";
+import { count, nanoseconds, significant } from "../ui/figures";
+import { Empty, Pane } from "../ui/pane";
+import { tip } from "../ui/tip";
+import { NoBlock } from "./nothing";
+import { TimingBars } from "./timing-bars";
+import styles from "./timing-pane.module.css";
+
+/** `setShown`: where the pane can be left with nothing but its heading. */
+export function TimingPane({ shown = true, setShown }: { shown?: boolean; setShown?: (shown: boolean) => void }) {
+  const isAnything = useSession(isOpen);
+  const block = useSelectedBlock();
+  const timing = useSession((session) => session.timing);
+  const result = block === null ? null : (timing.results.get(block.block) ?? null);
+  const measuring = block !== null && timing.measuring === block.block;
+
+  return (
+    <Pane
+      id="timing"
+      title="Time per step"
+      note={<Conditions result={result} />}
+      actions={
+        isAnything && (
+          <>
+            {block !== null && block.rows > 0 && (
+              <MeasureButton block={block} measuring={measuring} again={result !== null} />
+            )}
+            <EngineChooser />
+            {setShown !== undefined && (
+              <Button
+                look="icon"
+                aria-label={shown ? "Hide the times" : "Show the times"}
+                aria-expanded={shown}
+                onClick={() => setShown(!shown)}
+              >
+                {shown ? "▾" : "▴"}
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      {!shown ? null : !isAnything ? (
+        <Empty>Step times appear here once there is a block</Empty>
+      ) : block === null ? (
+        <NoBlock />
+      ) : block.rows === 0 ? (
+        <Empty>This block has no complete step to measure</Empty>
+      ) : result === null ? (
+        <Empty>{measuring ? "Measuring…" : "This block has not been measured yet"}</Empty>
+      ) : (
+        <div className={styles.timingBody}>
+          <TimingBars block={block} result={result} />
+          <Figures block={block} result={result} measuring={measuring} />
+        </div>
+      )}
+      <p className="sr-only" role="status">
+        {measuring ? "Measuring" : result?.done ? `Measured block ${result.block + 1}` : ""}
+      </p>
+    </Pane>
+  );
+}
+
+function MeasureButton({ block, measuring, again }: { block: Block; measuring: boolean; again: boolean }) {
+  const inspector = useInspector();
+  if (measuring) {
+    return <Button onClick={() => inspector.stopMeasuring()}>Stop measuring</Button>;
+  }
+  return (
+    <Button onClick={() => inspector.measure(block.block)}>{again ? "Measure again" : "Measure this block"}</Button>
+  );
+}
+
+/** Under what conditions the figures were taken. */
+function Conditions({ result }: { result: TimingResult | null }) {
+  const isolated = globalThis.crossOriginIsolated;
+  const engines = useSession((session) => session.engines);
+  const measured = engines.find(({ id }) => id === result?.engine);
+  const engine = measured === undefined ? "" : ` · engine “${measured.title}”`;
+  const ticks = result === null ? "" : ` · clock ${clock(result.clockNs)}`;
+  return (
+    <span
+      {...tip(
+        isolated
+          ? "Cross-origin isolated: the browser provides its finest clock"
+          : "Not cross-origin isolated: the browser provides a coarse clock",
+      )}
+    >
+      warm replay{engine} · median, line shows spread{ticks}
+      {isolated ? ", isolated" : ", not isolated"}
+    </span>
+  );
+}
+
+function EngineChooser() {
+  const inspector = useInspector();
+  const engines = useSession((session) => session.engines);
+  const chosen = useSession((session) => session.options.engine);
+  if (engines.length === 0) return null;
+  return (
+    <label className={styles.engine}>
+      <span className="dim">engine</span>
+      <Select
+        value={chosen}
+        aria-label="Huffman engine"
+        data-takes-focus=""
+        {...tip(engines.find((engine) => engine.id === chosen)?.about)}
+        onChange={(event) => inspector.setEngine(event.target.value)}
+      >
+        {engines.map((engine) => (
+          <option key={engine.id} value={engine.id}>
+            {engine.title}
+          </option>
+        ))}
+      </Select>
+    </label>
+  );
+}
+
+function Figures({ block, result, measuring }: { block: Block; result: TimingResult; measuring: boolean }) {
+  const row = useSession((session) => session.selection.row);
+  const number = row === null ? -1 : row - block.firstRow;
+  const step = result.steps[number] ?? null;
+  const { whole } = result;
+  return (
+    <div className={styles.figures}>
+      {step !== null && <Stages number={number} step={step} />}
+      {whole !== null && (
+        <p>
+          whole block: <strong>{nanoseconds(whole.median)}</strong>{" "}
+          <span className="dim">
+            {spread(whole)}
+            {result.bytes > 0 && ` · ${significant(whole.median / result.bytes)} ns per byte`}
+          </span>
+        </p>
+      )}
+      {measuring ? (
+        <p className="dim">
+          <progress
+            className={styles.progress}
+            aria-label="Measuring"
+            max={result.roundsWanted}
+            value={Math.min(result.rounds, result.roundsWanted)}
+          />{" "}
+          round {count(result.rounds)} of {count(result.roundsWanted)}
+        </p>
+      ) : (
+        !result.done && (
+          <p className="dim">
+            stopped after {count(result.rounds)} of {count(result.roundsWanted)} rounds
+          </p>
+        )
+      )}
+    </div>
+  );
+}
+
+/** Stages overlap in the processor, as steps do: their times do not add up. */
+function Stages({ number, step }: { number: number; step: StepTiming }) {
+  const stages: [string, Measured | null][] = [
+    ["integer", step.integer],
+    ["string", step.string],
+    ["table", step.table],
+  ];
+  if (step.step === null) return null;
+  return (
+    <p>
+      step {count(number + 1)}: <strong>{nanoseconds(step.step.median)}</strong>{" "}
+      <span className="dim">{spread(step.step)}</span>
+      {stages.map(
+        ([name, time]) =>
+          time !== null && (
+            <span key={name} {...tip(`between ${nanoseconds(time.low)} and ${nanoseconds(time.high)}`)}>
+              {" · "}
+              {name} <strong>{significant(time.median)}</strong>
+            </span>
+          ),
+      )}
+      {stages.some(([, time]) => time !== null) && <span className="dim"> ns (they overlap)</span>}
+    </p>
+  );
+}
+
+/** The clock's step: whole microseconds where it is coarse. */
+function clock(ns: number): string {
+  return ns >= 1000 ? `${significant(ns / 1000)} µs` : nanoseconds(ns);
+}
+
+function spread({ low, high }: Measured): string {
+  const [from, to] = [nanoseconds(low), nanoseconds(high)];
+  const unit = to.slice(to.indexOf(" "));
+  return from.endsWith(unit) ? `${from.slice(0, -unit.length)}–${to}` : `${from}–${to}`;
+}
