@@ -3,7 +3,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { DRAWN_NEXT } from "./scripts/lib/budget.mjs";
 import { compressed } from "./scripts/lib/compressed.mjs";
-import { ISOLATION, PAGE_HEADERS } from "./scripts/lib/headers.mjs";
+import { ISOLATION } from "./scripts/lib/headers.mjs";
 import { mdx } from "./scripts/lib/mdx.mjs";
 import { DIST, PKG, PKG_CAPTURES, TOP, WEB } from "./scripts/lib/paths.mjs";
 import { prerender } from "./scripts/lib/prerender.mjs";
@@ -60,5 +60,5 @@ export default defineConfig({
     },
   },
   server: { headers: ISOLATION, fs: { allow: [TOP] } },
-  preview: { host: "localhost", headers: PAGE_HEADERS, open: HAS_DISPLAY },
+  preview: { host: "localhost", open: HAS_DISPLAY },
 });

@@ -24,7 +24,8 @@ export async function measurePage() {
   /** @type {import("vite").Manifest} */
   const manifest = JSON.parse(await readFile(path.join(DIST, ".vite", "manifest.json"), "utf8"));
   const page = await readFile(path.join(DIST, "index.html"), "utf8");
-  const named = [...page.matchAll(/(?:src|href|data-core)="\.\/(assets\/[^"]+)"/g)].flatMap(([, file]) => file ?? []);
+  const links = page.matchAll(/(?:src|href|data-core)="\.\/(assets\/[^"]+)"(?! disabled)/g);
+  const named = [...links].flatMap(([, file]) => file ?? []);
   const next = Object.values(manifest).find(({ name }) => name === DRAWN_NEXT);
   const core = /data-core="\.\/([^"]+)"/.exec(page)?.[1];
   const packages = (await readdir(path.join(DIST, "assets"))).filter((name) => name.endsWith(".wasm"));

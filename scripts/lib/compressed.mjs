@@ -7,7 +7,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import sirv from "sirv";
-import { PAGE_HEADERS } from "./headers.mjs";
+import { pageHeaders } from "./headers.mjs";
 
 /** Pictures and captures that are compressed already would only grow. */
 const COMPRESSED = /\.(css|html|js|json|pcap|pcapng|svg|txt|wasm|webmanifest)$/;
@@ -54,8 +54,9 @@ export function compressed() {
     },
     configurePreviewServer({ config, middlewares }) {
       const folder = path.resolve(config.root, config.build.outDir);
+      const headers = pageHeaders(folder);
       const setHeaders = (/** @type {import("node:http").ServerResponse} */ response, /** @type {string} */ address) =>
-        response.setHeaders(new Map(Object.entries({ ...PAGE_HEADERS, "Cache-Control": cacheControl(address) })));
+        response.setHeaders(new Map(Object.entries({ ...headers, "Cache-Control": cacheControl(address) })));
       middlewares.use(sirv(folder, { brotli: true, gzip: true, etag: true, setHeaders }));
     },
   };

@@ -48,28 +48,34 @@ async function draw(core, { resolve, define, plugins }) {
 export function prerender(config) {
   /** @type {Buffer} */
   let core;
+  /** @type {string} */
+  let paint;
   return {
     name: "prerender",
     apply: "build",
     async buildStart() {
       core = await corePackage();
-      const source = await readFile(path.join(WEB, "src/first/paint.js"), "utf8");
-      this.emitFile({ type: "asset", name: "paint.js", source });
+      paint = await readFile(path.join(WEB, "src/first/paint.js"), "utf8");
     },
     transformIndexHtml: {
       order: "post",
-      async handler(_, { bundle = {} }) {
+      async handler(page, { bundle = {} }) {
         // What a worker's own build adds has neither a source's name nor any other mark.
         const isCore = (/** @type {typeof bundle[string]} */ file) =>
           file.type === "asset" && file.fileName.endsWith(".wasm") && core.equals(Buffer.from(file.source));
         const files = Object.values(bundle);
         const named = (/** @type {RegExp} */ name) => files.find(({ fileName }) => name.test(fileName));
-        const found = [named(/^assets\/worker-[\w-]+\.js$/), named(/^assets\/paint-[\w-]+\.js$/), files.find(isCore)];
-        const [worker, paint, wasm] = found.map((file) => `./${file?.fileName}`);
-        if (found.includes(undefined)) throw new Error("the worker, its package or what paints first was not built");
+        const [worker, styles] = [named(/^assets\/worker-[\w-]+\.js$/), named(/^assets\/index-[\w-]+\.css$/)];
+        const wasm = files.find(isCore);
+        if (worker === undefined || wasm === undefined || styles?.type !== "asset")
+          throw new Error("the worker, its package or the first view's styles were not built");
         const { html, first } = await draw(core, config);
-        return [
-          { tag: "link", attrs: { rel: "modulepreload", href: worker }, injectTo: "head" },
+        // Painting would wait for a style sheet, which is asked for only when index.html has come. A link that is disabled
+        // is not followed, and tells the loader of later parts that these styles are there.
+        const link = new RegExp(`(<link rel="stylesheet"[^>]*${styles.fileName}")>`);
+        /** @type {import("vite").HtmlTagDescriptor[]} */
+        const tags = [
+          { tag: "link", attrs: { rel: "modulepreload", href: `./${worker.fileName}` }, injectTo: "head" },
           { tag: "template", attrs: { id: "first-example" }, children: html, injectTo: "body" },
           {
             tag: "script",
@@ -77,8 +83,12 @@ export function prerender(config) {
             children: first,
             injectTo: "body",
           },
-          { tag: "script", attrs: { src: paint, "data-core": wasm }, injectTo: "body" },
+          { tag: "script", attrs: { "data-core": `./${wasm.fileName}` }, children: paint, injectTo: "body" },
         ];
+        return {
+          html: page.replace(link, (_, start) => `${start} disabled>\n    <style>${styles.source}</style>`),
+          tags,
+        };
       },
     },
   };
