@@ -12,7 +12,7 @@ const FAULTS: [code: string, at: number, bit: number | null, rows: number, secti
 for (const [code, at, bit, rows, section] of FAULTS) {
   test(`a broken block: ${code}`, async ({ page }) => {
     await page.goto(`#example=broken-${code}`);
-    const fault = page.getByRole("note", { name: "The fault" });
+    const fault = page.getByRole("note", { name: "Error" });
     await expect(fault).toContainText(code);
     await expect(fault).toContainText(`byte ${at}`);
     await expect(fault).toHaveText(/conforming|COMPRESSION_ERROR/);
@@ -31,14 +31,14 @@ for (const [code, at, bit, rows, section] of FAULTS) {
       await expect(fault).toContainText("The block ends here");
       return;
     }
-    await expect(page.getByRole("gridcell", { name: `byte ${at}:` })).toHaveAttribute("aria-label", /the fault/);
+    await expect(page.getByRole("gridcell", { name: `byte ${at}:` })).toHaveAttribute("aria-label", /error here/);
     if (bit === null) {
       // A single bit is at fault in Huffman-coded strings alone; “bit 0” elsewhere would mislead.
       await expect(fault).not.toHaveText(/, bit \d/);
     } else {
       await expect(fault).toContainText(`bit ${bit}`);
-      await expect(fault.locator("[data-tip$=': the fault']")).toHaveCount(1);
-      await expect(fault.locator(`[data-tip="bit ${bit}: the fault"]`)).toBeVisible();
+      await expect(fault.locator("[data-tip$=': error here']")).toHaveCount(1);
+      await expect(fault.locator(`[data-tip="bit ${bit}: error here"]`)).toBeVisible();
     }
   });
 }
@@ -53,14 +53,14 @@ test("a block from the middle of a connection is offered an unknown start at onc
       { representation: "indexed", name: "unknown", value: "from before these bytes" },
       { name: ":method", value: "GET" },
     ]);
-  await expect(page.getByRole("note", { name: "The fault" })).toHaveCount(0);
+  await expect(page.getByRole("note", { name: "Error" })).toHaveCount(0);
 });
 
 test("entries that were in the table can be typed", async ({ page }) => {
   await page.goto("/");
   await whenOpen(page);
   await paste(page, "82 be bf");
-  await page.getByRole("note", { name: "The fault" }).waitFor();
+  await page.getByRole("note", { name: "Error" }).waitFor();
   await page.getByRole("button", { name: "Start and splitting" }).click();
   await page.getByRole("textbox", { name: "Entries in the table" }).fill("x-new: 2\nx-old: 1");
   await expect

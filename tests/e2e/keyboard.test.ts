@@ -3,7 +3,7 @@ import { expect, test } from "./support";
 
 const TWO_BLOCKS = "8286 8441 8cf1 e3c2 e5f2 3a6b a0ab 90f4 ff\n\n8286 84be 5886 a8eb 1064 9cbf\n";
 
-test("from the keyboard alone: paste, read, step, switch the engine, find a fault", async ({ page }) => {
+test("from the keyboard alone: paste, read, step, switch the engine, find an error", async ({ page }) => {
   await page.goto("/");
   await whenOpen(page);
   const { keyboard } = page;
@@ -52,14 +52,14 @@ test("from the keyboard alone: paste, read, step, switch the engine, find a faul
   await page.getByRole("menu", { name: "Examples" }).waitFor();
   await keyboard.type("huffman-eos");
   await keyboard.press("Enter");
-  await page.getByRole("note", { name: "The fault" }).waitFor();
+  await page.getByRole("note", { name: "Error" }).waitFor();
   // Also from the slider, which keeps the arrows to itself but no other key.
   await page.getByRole("slider", { name: "Step" }).focus();
   await keyboard.press("ArrowLeft");
-  await page.getByRole("note", { name: "The fault" }).waitFor({ state: "detached" });
+  await page.getByRole("note", { name: "Error" }).waitFor({ state: "detached" });
   await keyboard.press("!");
-  await page.getByRole("status").filter({ hasText: "Fault: huffman-eos, byte 15." }).waitFor();
-  const fault = page.getByRole("note", { name: "The fault" });
+  await page.getByRole("status").filter({ hasText: "Error: huffman-eos, byte 15." }).waitFor();
+  const fault = page.getByRole("note", { name: "Error" });
   await fault.waitFor();
   await expect(fault).toContainText("huffman-eos");
 });

@@ -184,12 +184,12 @@ test("what is set for one text is seen, and does not hold for the next", async (
   await chip.waitFor();
   await page.getByRole("heading", { name: "Input" }).click();
   await paste(page, "82 be be 84");
-  await page.getByRole("note", { name: "The fault" }).waitFor();
+  await page.getByRole("note", { name: "Error" }).waitFor();
   await expect(chip).toHaveCount(0);
   await input.getByRole("button", { name: "Use those settings again" }).click();
   await page.getByRole("group", { name: "Steps" }).getByText("of 4").waitFor();
   await chip.click();
-  await page.getByRole("note", { name: "The fault" }).waitFor();
+  await page.getByRole("note", { name: "Error" }).waitFor();
 });
 
 test("what one does sends nothing: later requests are for the page's own parts", async ({ page, requests }) => {

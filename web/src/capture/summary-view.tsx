@@ -39,7 +39,7 @@ function Direction({ summary, onOpened }: { summary: Summary; onOpened: () => vo
       <dl>
         <Figure name="Blocks">
           {count(summary.blocks)}
-          {summary.faults > 0 && <> · {counted(summary.faults, "fault")}</>}
+          {summary.faults > 0 && <> · {counted(summary.faults, "error")}</>}
         </Figure>
         <Figure name="Fields">
           {count(fields)}

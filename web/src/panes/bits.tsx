@@ -1,4 +1,4 @@
-/** The bits of an integer (RFC 7541 §5.1): a row a byte, and what each row says in words. */
+/** The bits of an integer (RFC 7541 §5.1), one byte a row with its meaning. */
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import type { IntegerPart, Kind } from "../engine/types";
@@ -9,7 +9,7 @@ import styles from "./bits.module.css";
 
 type As = "pattern" | "flag" | "prefix" | "faulty";
 
-/** Eight bits; where the meaning changes, a gap. */
+/** Eight bits, with a gap where the meaning changes. */
 function Bits({
   bits,
   kind,
@@ -19,7 +19,7 @@ function Bits({
   bits: { bit: number; as: As }[];
   kind: Kind | "error";
   marks?: ReadonlySet<number> | undefined;
-  /** The weight of the last bit, as a power of two, where weights are shown. */
+  /** Weight of the last bit as a power of two, if weights are shown. */
   shift?: number | null | undefined;
 }) {
   return (
@@ -31,7 +31,7 @@ function Bits({
           className={clsx(styles.bit, bits[place - 1] !== undefined && bits[place - 1]?.as !== as && styles.bitNew)}
           data-as={as}
           data-fault={marks?.has(place) || undefined}
-          {...tip(marks?.has(place) ? `bit ${place}: the fault` : WHAT[as])}
+          {...tip(marks?.has(place) ? `bit ${place}: error here` : WHAT[as])}
         >
           {bit}
           {shift !== null && <Weight power={as === "prefix" ? 7 - place + shift : null} />}
@@ -50,14 +50,13 @@ const WHAT: Record<As, string> = {
   pattern: "pattern: which representation this is",
   flag: "flag",
   prefix: "bit of the integer",
-  faulty: "bit of the faulty byte",
+  faulty: "bit of the byte with the error",
 };
 
 export function digitsOf(byte: number): number[] {
   return Array.from({ length: 8 }, (_, place) => (byte >> (7 - place)) & 1);
 }
 
-/** One byte's line: the byte, its bits, what they say. */
 export function ByteBits(props: {
   byte: number;
   value: number;
@@ -98,9 +97,8 @@ export function ByteBits(props: {
 export function IntegerBits(props: {
   integer: IntegerPart;
   kind: Kind | "error";
-  /** What the whole number means. */
   meaning: ReactNode;
-  /** Whether each bit's weight is shown. */
+  /** Shows each bit's weight. */
   weights?: boolean;
   chosen?: number | null;
   onOver?: (byte: number | null) => void;

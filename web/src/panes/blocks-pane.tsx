@@ -1,4 +1,4 @@
-/** The header blocks in wire order: sender, size, fields, and what they are written in. */
+/** The header blocks in wire order, with sender, size and number of fields. */
 
 import { clsx } from "clsx";
 import { type ReactNode, useEffect, useState } from "react";
@@ -21,7 +21,6 @@ import { FindField, LikelyCauses } from "./lazy-panes";
 
 const ROW_HEIGHT = 44;
 
-/** `actions`: what can be done with a block. */
 export function BlocksPane({ actions }: { actions: ReactNode }) {
   const opened = useSession((session) => (isOpen(session) ? session.opened : null));
   return (
@@ -43,7 +42,7 @@ export function BlocksPane({ actions }: { actions: ReactNode }) {
   );
 }
 
-/** The list, or only the blocks in which something is found. */
+/** The list, or only the blocks that match a search. */
 function FoundBlocks({ blocks }: { blocks: number }) {
   const opened = useSession((session) => session.opened);
   const [only, setOnly] = useState("");
@@ -64,7 +63,7 @@ function FoundBlocks({ blocks }: { blocks: number }) {
   );
 }
 
-/** `numbers`: those of the blocks that are shown, in order; null for all. */
+/** `numbers`: the blocks that are shown, in order; null for all. */
 function BlockList({ blocks, numbers }: { blocks: number; numbers: Uint32Array | null }) {
   const inspector = useInspector();
   const selected = useSession((session) => session.selection.block);
@@ -106,7 +105,7 @@ function BlockList({ blocks, numbers }: { blocks: number; numbers: Uint32Array |
   );
 }
 
-/** Where a number stands among others, or would. */
+/** Index of the first number not below `number`. */
 function placeOf(numbers: Uint32Array, number: number): number {
   let [from, to] = [0, numbers.length];
   while (from < to) {
@@ -195,7 +194,7 @@ function BlockNotes({ block }: { block: Block }) {
         </Tag>
       )}
       {block.afterFault && (
-        <Tag {...tip("An earlier block in this direction is broken: the table may be out of sync")}>after a fault</Tag>
+        <Tag {...tip("An earlier block in this direction is broken: the table may be out of sync")}>after an error</Tag>
       )}
     </>
   );
@@ -207,7 +206,7 @@ function FaultButton() {
   if (faults === 0) return null;
   return (
     <Button className={styles.faultButton} onClick={() => inspector.selectFault()}>
-      {faults === 1 ? "Go to the fault" : `Next of ${count(faults)} faults`}
+      {faults === 1 ? "Go to the error" : `Next of ${count(faults)} errors`}
     </Button>
   );
 }
@@ -215,7 +214,7 @@ function FaultButton() {
 function Sum() {
   const opened = useSession((session) => (isOpen(session) ? session.opened : null));
   if (opened === null) return null;
-  // Neither what is not known nor what was not decoded can be counted as carried, or as saved.
+  // Bytes saved can't be counted with fields that are unknown or not decoded.
   const isPart = opened.faults > 0 || opened.unknownRows > 0;
   const share = isPart ? null : saved(opened.blockBytes, opened.plainBytes);
   return (

@@ -1,4 +1,4 @@
-/** The bytes of a block in lines of 8 or 16; every byte can be pointed at, chosen and reached by key. */
+/** The bytes of a block in lines of 8 or 16; every byte can be pointed at, selected and reached by keyboard. */
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useMemo } from "react";
 import type { Framing } from "../engine/types";
 import { useHovered, useInspector, useKnown, useSession } from "../inspector/inspector";
@@ -14,9 +14,9 @@ import { FrameLine } from "./frame-line";
 import { lineAt, lineOf, type Move, moved, type Place, type Wire, wireOf } from "./wire";
 
 const LINE_HEIGHT = 26;
-/** Room above and below the lines. */
+/** Space above and below the lines, CSS pixels. */
 const PADDING = 4;
-/** Narrower than this, 16 bytes and their characters do not stand beside each other, CSS pixels. */
+/** Width that 16 bytes and their characters need, CSS pixels. */
 const WIDE = 560;
 
 export function ByteGrid(props: { block: number; bytes: Uint8Array; framing: Framing | null }) {
@@ -42,7 +42,7 @@ export function ByteGrid(props: { block: number; bytes: Uint8Array; framing: Fra
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another target scrolls
   useEffect(() => {
     if (target === null) return;
-    // All of it where that fits, and its first line in any case.
+    // All of it if it fits, and at least its first line.
     reveal(lineOf(wire, { byte: Math.min(target.to, bytes.length) - 1 }));
     reveal(lineOf(wire, { byte: target.from }));
   }, [target, wire, bytes]);
@@ -169,7 +169,7 @@ export function ByteGrid(props: { block: number; bytes: Uint8Array; framing: Fra
   );
 }
 
-/** The lines of the block's bytes alone between two lines of the grid. */
+/** The range of the block's bytes between two lines of the grid. */
 function blockLines(wire: Wire, first: number, last: number): { first: number; last: number } {
   const bytes = [];
   for (let number = first; number <= last; number += 1) {
@@ -195,12 +195,12 @@ function keyOf(event: KeyboardEvent): Move | null {
   return keys[event.key] ?? null;
 }
 
-/** Keeps a line's props the same while a range changes elsewhere. */
+/** Keeps a line's props the same while a range changes elsewhere, so that it need not render. */
 function clip(at: number | undefined, from: number, to: number): number {
   return at === undefined ? -1 : Math.min(Math.max(at, from), to);
 }
 
-/** The bytes to bring into view for a selection made in another pane, end exclusive. */
+/** Bytes to scroll to for a selection made in another pane, end exclusive. */
 function useTarget(
   block: number,
   { block: selected, row, fault, byte }: Selection,

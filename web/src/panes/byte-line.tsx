@@ -1,4 +1,3 @@
-/** A line of the byte grid: the offset, the bytes, their characters. */
 import { clsx } from "clsx";
 import { memo } from "react";
 import { hex } from "../ui/figures";
@@ -8,7 +7,7 @@ import styles from "./bytes-pane.module.css";
 import type { Cover } from "./covers";
 
 type LineProps = {
-  /** Among the grid's lines. */
+  /** Index in the grid. */
   number: number;
   top: number;
   from: number;
@@ -28,7 +27,7 @@ type LineProps = {
 export const ByteLine = memo(function ByteLine(props: LineProps) {
   const { from, to, perLine, bytes, covers } = props;
   const cells = [];
-  // Bytes stand in their columns, also where another frame begins in the middle of a line.
+  // Bytes keep their columns, even if another frame begins in the middle of a line.
   const column = from % perLine;
   let characters = "";
   let number = covers.findIndex((cover) => cover.to > from);
@@ -100,7 +99,7 @@ export const ByteLine = memo(function ByteLine(props: LineProps) {
 });
 
 function labelOf(kind: Cover["kind"], isString: boolean, isFault: boolean): string {
-  if (isFault) return "the fault";
+  if (isFault) return "error here";
   if (kind === "none") return "not decoded";
   if (kind === "error") return "in the broken representation";
   return `${KIND_NAMES[kind]}, ${isString ? "string" : "prefix or length"}`;

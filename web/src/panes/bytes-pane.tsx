@@ -13,12 +13,11 @@ import { ByteGrid } from "./byte-grid";
 import styles from "./bytes-pane.module.css";
 import { NoBlock, Nothing } from "./nothing";
 
-/** `actions`: what else can be done with a block. */
 export function BytesPane({ actions }: { actions: (block: number) => ReactNode }) {
   const held = useSelectedContent();
   const block = useSelectedBlock();
   const framing = held?.framing ?? null;
-  // There may be too many frames to draw the block's bytes among theirs.
+  // Blocks with too many frames are drawn without them.
   const drawn = framing !== null && framing.frames.length > 0 ? framing : null;
   const isAnything = useSession(isOpen);
   const packet = framing !== null && framing.packet > 0 ? ` · packet ${count(framing.packet)}` : "";
@@ -61,7 +60,7 @@ export function BytesPane({ actions }: { actions: (block: number) => ReactNode }
   );
 }
 
-/** Of a block that needs its table: copies it with that. */
+/** Copies a block that needs its table together with that table. */
 function CopyWithTable({ block }: { block: number }) {
   const text = useKnown()((known) => known.withTable(block));
   if (text === null) return null;

@@ -1,4 +1,4 @@
-/** How often the panes ask the worker: what one has asked for, all have. */
+/** How often the panes ask the worker: they share each other's answers. */
 import { expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
@@ -8,7 +8,7 @@ import type { Port } from "../engine/core";
 import { starting } from "../engine/link";
 import "../ui/ui.css";
 
-/** Calls that go on by themselves once a selection rests. */
+/** Calls made in the background once a selection rests. */
 const BACKGROUND = new Set(["measure", "diagnose", "causes"]);
 
 test("a step takes two calls at most, a block three, and what was shown before none", async () => {
@@ -37,7 +37,7 @@ test("a step takes two calls at most, a block three, and what was shown before n
     await userEvent.keyboard(key);
     await expect.element(step).toHaveTextContent(words[0]);
     await expect.element(bytes).toHaveTextContent(words[1]);
-    // Whatever else is asked, is asked by now.
+    // By now every other call has been made.
     await new Promise((resolve) => setTimeout(resolve, 100));
     return names;
   }

@@ -1,4 +1,4 @@
-/** A string's characters, each above its Huffman code or its byte's bits; the padding apart. */
+/** A string's characters, each above its Huffman code or its byte's bits; then the padding. */
 import { clsx } from "clsx";
 import type { HTMLAttributes, ReactNode } from "react";
 import type { StringPart } from "../engine/types";
@@ -10,11 +10,11 @@ import styles from "./characters.module.css";
 
 export function Characters(props: {
   string: StringPart;
-  /** The selected byte of the block, or null. */
+  /** Selected byte of the block, or null. */
   chosen: number | null;
   onOver: (byte: number | null) => void;
   onChoose: (byte: number) => void;
-  /** To another window of characters. */
+  /** Shows the window of characters that begins at `from`. */
   onPage: (from: number) => void;
 }) {
   const { string, chosen } = props;
@@ -74,7 +74,7 @@ export function Characters(props: {
 
 type TileProps = HTMLAttributes<HTMLLIElement> & {
   shown: ReactNode;
-  /** Whether it is a character's code, and not padding or what was not read. */
+  /** False for padding and for bits that were not read. */
   isCode?: boolean;
 };
 
@@ -88,7 +88,7 @@ export function Tile({ shown, isCode = true, className, children, ...rest }: Til
   );
 }
 
-/** A character as it is read; a space, which has no shape, as the bracket that stands for it. */
+/** A character, or a bracket for a space. */
 export function Letter({ shown }: { shown: string }) {
   if (shown !== " ") return shown;
   return (
@@ -99,7 +99,7 @@ export function Letter({ shown }: { shown: string }) {
   );
 }
 
-/** Binary digits, with a bar where the next byte begins. */
+/** Binary digits, with a bar where a byte begins. */
 function Code({ digits, from }: { digits: string; from: number }) {
   const runs: string[] = [];
   let run = "";

@@ -13,7 +13,7 @@ import styles from "./connection-list.module.css";
 
 const ROW_HEIGHT = 58;
 
-/** Connections fetched around what is in view. */
+/** Number of connections fetched around the visible ones. */
 const WINDOW = 200;
 
 const PROTOCOL_NAMES: Record<Protocol, string> = {
@@ -140,8 +140,8 @@ function Notes({ connection }: { connection: Connection }) {
   return (
     <>
       {protocol === "tls" && tls?.missing && <Tag look="error">keys missing</Tag>}
-      {faults > 0 && <Tag look="error">{counted(faults, "fault")}</Tag>}
-      {errors > 0 && <Tag look="error">{counted(errors, "error")}</Tag>}
+      {faults > 0 && <Tag look="error">{counted(faults, "error")}</Tag>}
+      {errors > 0 && <Tag look="error">{counted(errors, "frame error")}</Tag>}
       {losses > 0 && <Tag>{counted(losses, "loss", "losses")}</Tag>}
     </>
   );

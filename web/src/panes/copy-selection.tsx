@@ -1,4 +1,4 @@
-/** Ctrl+C where no text is marked: copies what is selected, as the pane that has the focus shows it. */
+/** Ctrl+C without selected text copies the selected field, bytes or row, as the focused pane shows it. */
 
 import { useEffect } from "react";
 import { type Inspector, useInspector } from "../inspector/inspector";
@@ -7,14 +7,14 @@ import { COULD_NOT_COPY, useTransient } from "../ui/copy";
 import { hexOf } from "../ui/figures";
 import styles from "./copy-selection.module.css";
 
-/** Text that is marked, or a field to type in: the browser copies from these itself. */
+/** The browser copies selected text, and from input fields, itself. */
 function isBrowsers(focus: Element | null): boolean {
   return (
     getSelection()?.isCollapsed === false || focus?.closest("input, textarea, select, [role=dialog], dialog") != null
   );
 }
 
-/** The text, and what it is; null where nothing is selected. */
+/** Null if nothing is selected. */
 type Copied = { text: string; what: string } | null;
 
 async function fieldOf({ store }: Inspector): Promise<Copied> {
@@ -39,14 +39,14 @@ async function hexOfBlock(inspector: Inspector): Promise<Copied> {
   return { text: hexOf(bytes, ""), what: "the block's bytes" };
 }
 
-/** The row of a list that the keys move in, as it reads. */
+/** The active row of a list, as text. */
 async function rowOf(list: Element): Promise<Copied> {
   const row = document.getElementById(list.getAttribute("aria-activedescendant") ?? "");
   if (row === null) return null;
   return { text: Array.from(row.children, (cell) => cell.textContent.trim()).join("\t"), what: "the row" };
 }
 
-/** By the id of the pane that has the focus. */
+/** By the id of the focused pane. */
 const PANES: Record<string, (inspector: Inspector) => Promise<Copied>> = {
   bytes: hexOfField,
   blocks: hexOfBlock,
@@ -57,7 +57,7 @@ const PANES: Record<string, (inspector: Inspector) => Promise<Copied>> = {
 function copied(inspector: Inspector, focus: Element | null): Promise<Copied> | null {
   const pane = focus?.closest("[data-pane]") ?? null;
   const noBlock = inspector.store.get().timeline.alone !== null;
-  // After steps by the arrow keys alone the focus is in no pane.
+  // After moving by arrow keys alone no pane has the focus.
   if (pane === null) return noBlock ? null : fieldOf(inspector);
   const own = noBlock ? undefined : PANES[pane.id];
   if (own !== undefined) return own(inspector);

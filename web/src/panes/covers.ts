@@ -1,4 +1,4 @@
-/** What each byte of a block is part of, for the lines that are on the screen. */
+/** The part of a block that each visible byte belongs to. */
 import { useMemo } from "react";
 import { stringRanges } from "../engine/parts";
 import type { Fault, Kind } from "../engine/types";
@@ -6,15 +6,15 @@ import type { Row } from "../engine/windows";
 import { useRead } from "../inspector/inspector";
 import type { Selection } from "../session/selection";
 
-/** Lines whose rows are fetched together. */
+/** Number of lines whose rows are fetched together. */
 const CHUNK_LINES = 64;
 
 const NO_ROWS: Row[] = [];
 
-/** A block of so many rows is not searched for those that the visible lines begin and end in. */
+/** A block with no more rows than this is fetched whole instead of being searched for the visible rows. */
 const ROWS_AT_ONCE = 256;
 
-/** What a range of bytes is: a row, the fault's representation, or not decoded. */
+/** A range of bytes: a row, the representation with the error, or not decoded. */
 export type Cover = {
   from: number;
   to: number;
@@ -25,7 +25,7 @@ export type Cover = {
 
 export type Covers = { list: Cover[]; fault: Fault | null };
 
-/** The rows that the visible lines' bytes belong to, and the fault's representation after the last. */
+/** The rows of the visible lines' bytes, then the representation with the error. */
 export function useCovers(
   block: number,
   bytes: Uint8Array,
@@ -55,7 +55,7 @@ export function useCovers(
       strings: stringRanges(bytes, row),
     }));
     if (fault !== null) {
-      // What follows the faulty byte was never looked at.
+      // Nothing after the faulty byte was decoded.
       const known = Math.min(Math.max(fault.at + 1, fault.fieldOffset + 1), bytes.length);
       list.push({ from: fault.fieldOffset, to: known, kind: "error", row: null, strings: [] });
       list.push({ from: known, to: bytes.length, kind: "none", row: null, strings: [] });
@@ -64,7 +64,7 @@ export function useCovers(
   }, [rows, fault, bytes]);
 }
 
-/** The bytes of a selection, where they are among these. */
+/** Range of a selection's bytes, if they are in `covers`. */
 export function rangeOf(place: Selection | null, covers: Covers): { from: number; to: number } | null {
   if (place === null) return null;
   return (

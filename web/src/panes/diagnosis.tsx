@@ -1,4 +1,4 @@
-/** “Why does this look wrong?”: the likely cause of a block, and of the session, that fails or makes no sense. */
+/** “Why does this look wrong?”: the likely causes of a session or block that fails or makes no sense. */
 import { clsx } from "clsx";
 import { useEffect, useState } from "react";
 import type { Reader } from "../engine/reader";
@@ -15,10 +15,10 @@ import { sentence } from "../ui/section";
 import { Tag, Unknown } from "../ui/tag";
 import styles from "./diagnosis.module.css";
 
-/** Stepping over a block does not wait for its diagnosis, milliseconds. */
+/** A block is diagnosed after it has been selected for this long, milliseconds. */
 const REST_MS = 200;
 
-/** What explains the session, above its blocks: each cause once. */
+/** The session's likely causes, each once. */
 export function LikelyCauses() {
   const inspector = useInspector();
   const causes = useCauses();
@@ -45,7 +45,6 @@ export function LikelyCauses() {
 
 const NONE: Diagnosis[] = [];
 
-/** The causes of what is open and unchanged. */
 function useCauses(): Diagnosis[] {
   const opened = useSession((session) => (isOpen(session) ? session.opened : null));
   const applied = opened?.applied ?? null;
@@ -64,7 +63,7 @@ export function DiagnosisOf({ block }: { block: Block }) {
   return <Answers key={number} block={block} found={found} />;
 }
 
-/** Whether the same block has been shown for a while. */
+/** Whether the same block has been shown for `REST_MS`. */
 function useRested(reader: Reader, block: number): boolean {
   const [rested, setRested] = useState<{ reader: Reader; block: number } | null>(null);
   useEffect(() => {

@@ -13,11 +13,11 @@ import { useWidest } from "../ui/use-widest";
 import { useWidth } from "../ui/use-width";
 import styles from "./table-pane.module.css";
 
-/** Of what stands around the entries, CSS pixels: in less than this, figures leave a few letters for the texts. */
+/** Width that the figures need to leave room for the texts, CSS pixels. */
 const WIDE_ENOUGH = 320;
 const ROW_HEIGHTS = { "one-line": 27, "two-lines": 44 };
 
-/** The rows of a table, scrolled to the newest entry when `again` is another. */
+/** The rows of a table, scrolled to the newest entry when `again` changes. */
 export function useEntryRows(total: number, again: unknown) {
   const [frame, width] = useWidth<HTMLDivElement>(WIDE_ENOUGH);
   const lines = width < WIDE_ENOUGH ? "two-lines" : "one-line";
@@ -27,25 +27,25 @@ export function useEntryRows(total: number, again: unknown) {
 
 export type ListedEntry = {
   index: number | null;
-  /** Null where it is not known. */
+  /** Null if unknown. */
   name: ShownText | null;
   value: ShownText | null;
   size: number | null;
-  /** What inserted it, and the way there; null for what was there at first. */
+  /** The field that inserted it, with a link; null for an initial entry. */
   from: { name: string; label: string; title?: string; go: () => void } | null;
   mark?: "inserted" | "evicted" | undefined;
   referred?: boolean;
-  /** Of the row; and what stands at its end. */
+  /** Attributes of the row. */
   row?: HTMLAttributes<HTMLDivElement> & { [data: `data-${string}`]: unknown };
   uses?: ReactNode;
 };
 
 export function EntryTable(props: {
   of: ReturnType<typeof useEntryRows>;
-  /** Columns keep their widths as long as this is shown. */
+  /** Columns keep their widths until this changes. */
   session: unknown;
   entryAt: (place: number) => ListedEntry | null;
-  /** What inserts, evicts and refers. */
+  /** Unit that inserts, evicts and refers. */
   step: "step" | "field";
   fromTitle: string;
   uses?: boolean;

@@ -1,4 +1,3 @@
-/** The examples, listed below their button. */
 import type { RefObject } from "react";
 import { MenuSection } from "react-aria-components";
 import { EXAMPLE_GROUPS } from "../examples/examples";
@@ -9,7 +8,7 @@ import { Menu, MenuHead, MenuItem, Popover } from "../ui/menu";
 
 export function ExamplesList(props: {
   button: RefObject<HTMLElement | null>;
-  /** Whether the keyboard opened it: the first example then has the focus. */
+  /** Opened by keyboard: the first example then gets the focus. */
   byKey: boolean;
   onClose: () => void;
 }) {

@@ -1,4 +1,3 @@
-/** The button that lists the examples. */
 import { useRef, useState } from "react";
 import { Button } from "../ui/button";
 import { useCommandHandler } from "../ui/command-handlers";

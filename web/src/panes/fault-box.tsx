@@ -1,4 +1,4 @@
-/** Where a block goes wrong: the byte, the bit, the rule, and what follows from it. */
+/** The error of a block: the byte, the bit, the rule, and its consequences. */
 
 import type { Fault, Part } from "../engine/types";
 import { useSelectedContent } from "../inspector/inspector";
@@ -8,7 +8,7 @@ import { Section, SectionText, sentence } from "../ui/section";
 import { ByteBits, digitsOf } from "./bits";
 import styles from "./fault-box.module.css";
 
-/** Of the faulty byte, the bits that are at fault; none where it is the byte as a whole. */
+/** The bits at fault in the faulty byte; empty if it is the byte as a whole. */
 export function faultyBits(fault: Fault, parts: readonly Part[]): ReadonlySet<number> {
   if (fault.code.startsWith("huffman-")) return new Set([fault.bit]);
   const integer = parts.find((part) => part.part === "integer" && part.start === fault.at);
@@ -16,14 +16,14 @@ export function faultyBits(fault: Fault, parts: readonly Part[]): ReadonlySet<nu
   return new Set(integer.bits.flatMap(({ as }, place) => (as === "prefix" ? [place] : [])));
 }
 
-/** `parts` are those of the representation at the fault, as far as they could be read. */
+/** `parts` of the failing representation, as far as they could be read. */
 export function FaultBox({ fault, parts }: { fault: Fault; parts: readonly Part[] }) {
   const held = useSelectedContent();
   const marks = faultyBits(fault, parts);
   const isOneBit = fault.code.startsWith("huffman-");
   const value = held?.bytes[fault.at];
   return (
-    <Box tone="error" className={styles.faultBox} role="note" aria-label="The fault">
+    <Box tone="error" className={styles.faultBox} role="note" aria-label="Error">
       <p className={styles.faultLine}>
         <strong className="mono">{fault.code}</strong>
         <span>
@@ -41,7 +41,7 @@ export function FaultBox({ fault, parts }: { fault: Fault; parts: readonly Part[
           bits={digitsOf(value).map((bit) => ({ bit, as: "faulty" as const }))}
           kind="error"
           marks={marks}
-          words={<span className="dim">the faulty byte</span>}
+          words={<span className="dim">byte with the error</span>}
         />
       )}
       <p>

@@ -1,4 +1,4 @@
-/** One field or size update of the Fields grid, and the fault at its end. */
+/** One field or size update of the Fields grid, or the error at its end. */
 import { clsx } from "clsx";
 import { memo } from "react";
 import { lettersOf } from "../engine/shown-text";
@@ -83,7 +83,7 @@ export const FieldRow = memo(function FieldRow(props: {
   );
 });
 
-/** What a row says in figures, for columns as wide as the widest. */
+/** The row's figures as text, to find the widest of each column. */
 export function figuresOf(row: Row): { at: string; index: string; wire: string; plain: string } {
   return {
     at: byteRange(row.start, row.end),
@@ -132,11 +132,11 @@ function ValueCell({ row, words }: { row: Row; words: UnknownWords }) {
   );
 }
 
-/** Says that it is not known in the first cell of which this is so, and why in the next. */
+/** The first unknown cell says so, the next one says why. */
 function UnknownCell({ row, part, words }: { row: Row; part: "name" | "value"; words: UnknownWords }) {
   const how = has(row, "impossible") ? "impossible" : "unknown";
   const [what, why] = words[how].split(": ");
-  // The name's cell says what, the value's why; alone, each says both.
+  // If both are unknown, the name's cell says so and the value's says why.
   const both = has(row, "nameUnknown") && has(row, "valueUnknown");
   const text = !both ? words[how] : part === "name" ? what : why;
   return (
@@ -146,7 +146,7 @@ function UnknownCell({ row, part, words }: { row: Row; part: "name" | "value"; w
   );
 }
 
-/** What a person pinned on an entry that is not known. */
+/** The user's guess for an unknown entry. */
 function Guessed({ text }: { text: string }) {
   return (
     <span {...tip("Your guess at an unknown entry")}>

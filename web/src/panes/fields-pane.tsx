@@ -1,4 +1,4 @@
-/** The fields and size updates of the selected block, one a row; its fault at the end. */
+/** The fields and size updates of the selected block, one a row, then its error. */
 import { clsx } from "clsx";
 import { type RefObject, useLayoutEffect, useMemo, useRef } from "react";
 import type { Warning } from "../engine/types";
@@ -20,12 +20,12 @@ import { NoBlock, Nothing } from "./nothing";
 import { UnknownStartOffer } from "./unknown-start-offer";
 
 const ROW_HEIGHT = 28;
-/** A warning under a row. */
+/** Height of a warning under a row, CSS pixels. */
 const WARNING_HEIGHT = 20;
-/** Room for the fault's sentence in a narrow window. */
+/** Height of the error's sentence in a narrow window, CSS pixels. */
 const FAULT_HEIGHT_NARROW = 84;
 
-/** Rows that a page key goes over. */
+/** Number of rows that Page Up and Page Down move. */
 const PAGE_ROWS = 12;
 
 const COLUMNS: Column[] = [
@@ -75,14 +75,14 @@ export function FieldsPane() {
   );
 }
 
-/** What the fields are when written out: as far as they were decoded and are known. */
+/** Size of the fields written out, as far as they are known. */
 function plainOf(block: Block): string {
   const isPart = block.fault || block.unknownRows > 0;
   if (isPart && block.plainBytes === 0) return "";
   return `, ${isPart ? "at least " : ""}${count(block.plainBytes)} B plain`;
 }
 
-/** Whether the grid of the block before `had` the `Focus`, which then goes on to this one. */
+/** `hadFocus`: the previous block's grid had the focus, which this one then takes. */
 function FieldGrid({ block, hadFocus }: { block: Block; hadFocus: RefObject<boolean> }) {
   const inspector = useInspector();
   const selection = useSession((session) => session.selection);
@@ -91,18 +91,18 @@ function FieldGrid({ block, hadFocus }: { block: Block; hadFocus: RefObject<bool
   const peek = useKnown();
   const content = peek((known) => known.content(block.block));
   const fault = content?.detail?.fault ?? null;
-  // The rows that have warnings, in order, each as often as it has one.
+  // Rows with warnings, in order, each once per warning.
   const warned = content === null || block.warnings === 0 ? null : content.warningItems;
   const words = useUnknownWords();
   const faultHeight = useMedia(NARROW) ? FAULT_HEIGHT_NARROW : ROW_HEIGHT;
-  // Until it is known which rows are higher there are none: they would move under what was chosen or scrolled to.
+  // No row is drawn until the heights are known: rows would move under the pointer.
   const isMeasured = block.warnings === 0 || warned !== null;
   const fieldRows = rowsWithMore(isMeasured ? block.rows : 0, ROW_HEIGHT, warned, WARNING_HEIGHT);
   const place = selection.fault ? block.rows : (selection.row ?? block.firstRow) - block.firstRow;
   const rows = useRows(block.fault && isMeasured ? withLast(fieldRows, faultHeight) : fieldRows, {
     head: ROW_HEIGHT,
     shown: selection.block === block.block ? place : null,
-    // Between a narrow window and a wide one the list is of another height.
+    // The list's height differs between narrow and wide windows.
     again: faultHeight,
   });
   const { items } = rows;
@@ -134,7 +134,7 @@ function FieldGrid({ block, hadFocus }: { block: Block; hadFocus: RefObject<bool
   function select(place: number) {
     const fault = place >= block.rows;
     inspector.select({ block: block.block, row: fault ? null : block.firstRow + place, fault, byte: null });
-    // It may be selected already, and scrolled out of view.
+    // It may be selected already but scrolled out of view.
     rows.reveal(place);
   }
 
@@ -185,7 +185,7 @@ function FieldGrid({ block, hadFocus }: { block: Block; hadFocus: RefObject<bool
   );
 }
 
-/** What was acknowledged between the block before and this one. */
+/** Settings acknowledged between the previous block and this one. */
 function LimitChanges({ block }: { block: Block }) {
   const detail = useKnown()((known) => known.content(block.block).detail);
   if (detail === null || detail.limitChanges.length === 0) return null;
@@ -197,13 +197,13 @@ function LimitChanges({ block }: { block: Block }) {
   );
 }
 
-/** The warnings about rows [from, to) of the block. */
+/** Warnings about rows `from` to `to` (exclusive) of the block. */
 function useWarnings(block: Block, from: number, to: number): ReadonlyMap<number, Warning[]> {
   const warnings = useRead((known) => (block.warnings > 0 ? known.warnings(block.block, from, to) : null));
   return useMemo(() => byItem(warnings ?? []), [warnings]);
 }
 
-/** Warnings by the item of the block that they are about. */
+/** Warnings by the row of the block that they are about. */
 function byItem(warnings: Warning[]): ReadonlyMap<number, Warning[]> {
   const items = new Map<number, Warning[]>();
   for (const warning of warnings) {

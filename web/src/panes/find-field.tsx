@@ -1,4 +1,4 @@
-/** Looks for fields, bytes and errors in the session as a person types. */
+/** Searches the session for fields, bytes and errors as the user types. */
 import { clsx } from "clsx";
 import { useEffect, useRef, useState } from "react";
 import type { FindHow } from "../engine/calls";
@@ -15,10 +15,10 @@ import styles from "./find-field.module.css";
 
 const FindHelp = lazyComponent(async () => (await import("./find-help")).FindHelp);
 
-/** Typing is searched once it pauses, milliseconds. */
+/** A search starts after typing pauses for this long, milliseconds. */
 const PAUSE_MS = 140;
 
-/** `only`: the text to whose matches the list is limited; if it is empty, all is shown. */
+/** `only`: text whose matches are the only blocks listed; empty for all blocks. */
 export function FindField({ only, setOnly }: { only: string; setOnly: (text: string) => void }) {
   const inspector = useInspector();
   const opened = useSession((session) => session.opened);
@@ -35,7 +35,7 @@ export function FindField({ only, setOnly }: { only: string; setOnly: (text: str
   // biome-ignore lint/correctness/useExhaustiveDependencies: another session has been searched for nothing yet
   useEffect(() => {
     setFound(null);
-    // What was asked of the one before is not answered any more.
+    // The previous session's search is not answered anymore.
     if (text !== "" && document.activeElement === field.current) search(text);
   }, [opened]);
 
@@ -58,7 +58,7 @@ export function FindField({ only, setOnly }: { only: string; setOnly: (text: str
     if (only !== "") setOnly(text);
   }
 
-  /** What was typed last is searched before what the person does next, and does not take that back. */
+  /** Searches the last text now, before the user's next action, which it must not undo. */
   function onLeave() {
     if (timer.current === 0) return;
     clearTimeout(timer.current);

@@ -1,4 +1,3 @@
-/** What a search can look for, behind a button. */
 import { Dialog, DialogTrigger, Heading } from "react-aria-components";
 import { MenuButton, Popover } from "../ui/menu";
 import styles from "./find-field.module.css";

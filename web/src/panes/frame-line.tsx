@@ -1,4 +1,4 @@
-/** A line of the byte grid that shows a frame's own bytes: header, pad length, priority, padding. */
+/** A line of the byte grid with a frame's own bytes: header, pad length, priority, padding. */
 import { clsx } from "clsx";
 import { memo } from "react";
 import type { FramingFrame } from "../engine/types";
@@ -7,7 +7,7 @@ import { tip } from "../ui/tip";
 import styles from "./bytes-pane.module.css";
 import { leadOf } from "./wire";
 
-/** What one of a frame's own bytes is; `value` is null where only its not being zero is known. */
+/** One of a frame's own bytes; `value` is null for padding known only not to be zero. */
 export type OwnByte = { value: number | null; name: string; first: boolean; last: boolean; faulty: boolean };
 
 export function ownByte(frame: FramingFrame, at: number): OwnByte {
@@ -39,7 +39,7 @@ export const FrameLine = memo(function FrameLine(props: {
   from: number;
   to: number;
   perLine: number;
-  /** The chosen byte of this frame; −1 for none. */
+  /** Selected byte of this frame; −1 if none. */
   chosen: number;
   selected: boolean;
 }) {
@@ -103,5 +103,5 @@ export const FrameLine = memo(function FrameLine(props: {
   );
 });
 
-/** In the column of offsets. */
+/** For the column of offsets. */
 const BRIEF: Record<string, string> = { HEADERS: "HEAD", PUSH_PROMISE: "PUSH", CONTINUATION: "CONT" };

@@ -69,7 +69,7 @@ export function FrameStep({ framing, nth, at }: { framing: Framing; nth: number;
   );
 }
 
-/** A frame that carries nothing of a header block, as the timeline knows it. */
+/** A frame without part of a header block, from the timeline. */
 export function AloneFrame({ frame }: { frame: Frame }) {
   const parts: [name: string, value: string][] = [
     ["Sent by", WHO[frame.sender]],

@@ -15,16 +15,16 @@ function frame(type: number, flags: number, stream: number, payload: string): st
 
 const PREFACE = "505249202a20485454502f322e300d0a0d0a534d0d0a0d0a";
 const SETTINGS = frame(4, 0, 0, "");
-/** GET / of http://a, padded, with a priority, and cut in two. */
+/** GET / from http://a, padded, with a priority, in two frames. */
 const REQUEST = frame(1, 0x2d & ~4, 1, `03${"80000000"}0f${"828684"}${"000100"}`) + frame(9, 4, 1, "410161");
 
-/** The page with a text in its input, at the first block of it. */
+/** Opens the page with a text in its input, at the first block. */
 async function open(text: string) {
   history.replaceState(null, "", "#");
   const screen = await render(<App />);
   await expect.element(screen.getByRole("grid", { name: "Fields" })).toBeVisible();
   await userEvent.fill(screen.getByRole("textbox", { name: "Header blocks" }), text);
-  // What the page opens with is no longer there.
+  // The example that the page opens with is gone.
   await expect.element(screen.getByRole("region", { name: "Input" })).not.toHaveTextContent("3 blocks · 141 B");
   return screen;
 }
@@ -113,7 +113,7 @@ test("an archive without bytes offers its header lists", async () => {
 });
 
 test("a rule of RFC 9113 that a field breaks stands beside it", async () => {
-  // GET / with “Connection: close”: an upper case letter, and a field of HTTP/1.1.
+  // GET / with “Connection: close”: an uppercase letter and a connection-specific field.
   const screen = await open("828684400a436f6e6e656374696f6e05636c6f7365 410161".replaceAll(" ", ""));
   const row = screen.getByRole("grid", { name: "Fields" }).getByRole("row", { name: "Connection" });
   await expect.element(row).toHaveTextContent("uppercase-name §8.2.1");
@@ -125,7 +125,7 @@ test("a rule of RFC 9113 that a field breaks stands beside it", async () => {
 });
 
 describe("where a field comes from", () => {
-  // A name and a value; the name with another value; that entry as a whole.
+  // A name and a value; the same name with another value; that entry, indexed.
   const BLOCKS = "40016101 62\n\n7e0163\n\nbe";
 
   test("name and value apart, and back", async () => {
@@ -171,7 +171,7 @@ describe("a guess at an unknown entry", () => {
     const pin = step.getByRole("region", { name: "Your guess" });
     await expect.element(pin).toHaveTextContent(":authority: b in 2 fields");
     await expect.element(pin).toHaveTextContent("Consistent with 1 block");
-    // The second request has an authority of its own.
+    // The second request has its own authority.
     await expect.element(pin).toHaveTextContent("Against it");
     await userEvent.click(pin.getByRole("button", { name: "2:6, go to the field that refers to it" }).first());
     await expect.element(screen.getByRole("option", { name: "Block 2" })).toHaveAttribute("aria-selected", "true");
@@ -203,7 +203,7 @@ describe("a guess at an unknown entry", () => {
 });
 
 describe("why an index is wrong", () => {
-  // What a Go client sent, without its fourth request.
+  // The output of a Go client, without its fourth request.
   const WITHOUT_FOURTH = GO_CLIENT.split("\n").toSpliced(3, 1).slice(0, 30).join("\n");
 
   test("the cause is shown, previewed, applied and undone", async () => {

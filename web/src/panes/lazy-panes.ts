@@ -1,4 +1,4 @@
-/** Parts of panes that the first view of a text does without. */
+/** Parts of panes that the first view does without. */
 import { lazyComponent } from "../ui/lazy-component";
 
 export const AloneFrame = lazyComponent(async () => (await import("./frame-step")).AloneFrame);

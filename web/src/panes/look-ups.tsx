@@ -1,4 +1,4 @@
-/** How each Huffman engine reads a string: how many look-ups it takes, and where they cut its bits. */
+/** How each Huffman engine reads a string: the number of its look-ups, and where they cut the bits. */
 import { clsx } from "clsx";
 import type { CSSProperties, ReactNode } from "react";
 import type { EngineReading, StringPart } from "../engine/types";
@@ -12,7 +12,7 @@ import styles from "./look-ups.module.css";
 
 /** Width of a bit, CSS pixels. */
 const BIT = 8;
-/** A look-up shows how many characters it found from this width on, bits. */
+/** A look-up shows its number of characters from this width on, bits. */
 const WITH_NUMBER = 2;
 
 export function Readings({ block, string }: { block: number; string: StringPart }) {
@@ -26,7 +26,7 @@ export function Readings({ block, string }: { block: number; string: StringPart 
   );
 }
 
-/** `more` are columns beside the counts. */
+/** `more`: further columns. */
 export function Summary({
   readings,
   role,
@@ -73,8 +73,9 @@ function each(total: number, lookUps: number): string {
 }
 
 /**
- * One strip for each engine, below the characters, cut where its look-ups begin.
- * `doneOf` is the number of look-ups that are done; those after them are shown as still to come.
+ * One strip for each engine, below the characters, cut where its look-ups
+ * begin. `doneOf` is the number of look-ups done so far; the rest is drawn as
+ * pending.
  */
 export function Strips({
   readings,
@@ -88,7 +89,7 @@ export function Strips({
   const total = (string.end - string.start) * 8;
   const listed = Math.min(total, Math.max(...readings.map(listedTo)));
   const areAll = readings.every(({ lookUps, steps }) => lookUps === steps.length);
-  // Another window of a long string's characters has not those of its beginning.
+  // A later window of a long string has no characters from its beginning.
   const characters = string.charactersFrom === 0 ? string.characters.filter(({ from }) => from < listed) : [];
   return (
     <>
@@ -147,7 +148,7 @@ function stateOf(number: number, done: number | undefined): "at-work" | "to-come
 
 const HOW = { table: "", fallback: ", by the fallback", tail: ", at the end of the string" };
 
-/** One past the last bit of the look-ups that are listed. */
+/** End of the last listed look-up, bits. */
 function listedTo({ steps }: EngineReading): number {
   const last = steps.at(-1);
   return last === undefined ? 0 : last.bit + last.bits;

@@ -1,4 +1,4 @@
-/** What a pane says while no session is open: what will stand there, or why nothing does. */
+/** What a pane shows without a session: its purpose, or why decoding failed. */
 import type { ReactNode } from "react";
 import { useSession } from "../inspector/inspector";
 import { count } from "../ui/figures";
@@ -6,7 +6,7 @@ import { Empty } from "../ui/pane";
 import { sentence } from "../ui/section";
 import { NARROW, useMedia } from "../ui/use-media";
 
-/** `second`: another pane of the same tab says the reason. */
+/** `second`: another pane of the same tab gives the reason. */
 export function Nothing({ children, second = false }: { children: ReactNode; second?: boolean }) {
   const narrow = useMedia(NARROW);
   const why = useSession((session) => {
@@ -22,7 +22,7 @@ export function Nothing({ children, second = false }: { children: ReactNode; sec
   return <Empty>{children}</Empty>;
 }
 
-/** Where a block would stand, while a frame is chosen that carries none. */
+/** Replaces the block while a frame without one is selected. */
 export function NoBlock() {
   const alone = useSession((session) => session.timeline.alone);
   if (alone === null) return null;
@@ -33,7 +33,7 @@ export function NoBlock() {
   );
 }
 
-/** In tabs the input is not in view: the reason stands here. */
+/** In tabs the input is not in view, so the reason is given here. */
 function Reason() {
   const refused = useSession((session) => (session.opened?.status === "refused" ? session.opened : null));
   if (refused === null) return null;

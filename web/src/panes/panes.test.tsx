@@ -4,7 +4,7 @@ import { render } from "vitest-browser-react";
 import { App } from "../app/app";
 import "../ui/ui.css";
 
-/** The page with the real worker in it, at the example it opens with: C.6.3 at its fifth step. */
+/** Opens the page with the real worker at its first example: C.6.3, fifth step. */
 async function open(fragment = "") {
   history.replaceState(null, "", `#${fragment}`);
   const screen = await render(<App />);
@@ -89,7 +89,7 @@ describe("the panes, at the example that the page opens with", () => {
 });
 
 describe("bars are told apart without their colours", () => {
-  /** How the elements are drawn, their colours left out, each way once. */
+  /** The distinct ways in which the elements are drawn, colors left out. */
   function patternsOf(selector: string): string[] {
     const images = Array.from(document.querySelectorAll(selector), (bar) => getComputedStyle(bar).backgroundImage);
     return [

@@ -1,4 +1,4 @@
-/** A representation part by part, in the order of the wire: integers, strings, what an index refers to. */
+/** A representation part by part, in wire order: integers, strings, the entry that an index refers to. */
 import { Fragment, type ReactNode, useRef } from "react";
 import { lettersOf, type ShownText } from "../engine/shown-text";
 import type { Explanation, IntegerPart, Part, ReferencePart, StringPart } from "../engine/types";
@@ -58,7 +58,7 @@ export function Parts(props: { explanation: Explanation; words: UnknownWords; on
   );
 }
 
-/** What an integer is for, in words. */
+/** The integer's meaning in words. */
 function meaningOf(integer: IntegerPart, parts: Part[], words: UnknownWords): ReactNode {
   const number = <strong>{count(integer.value)}</strong>;
   switch (integer.role) {
@@ -88,7 +88,7 @@ function meaningOf(integer: IntegerPart, parts: Part[], words: UnknownWords): Re
 
 function referenceText(reference: ReferencePart, words: UnknownWords): ReactNode {
   if (reference.name === null) {
-    // Where no table could hold the entry it has no place.
+    // An index that no table could hold.
     const isImpossible = reference.position === null && reference.table === "dynamic";
     return isImpossible ? (
       <Unknown data-how="impossible">{words.impossible}</Unknown>
@@ -107,7 +107,7 @@ function referenceText(reference: ReferencePart, words: UnknownWords): ReactNode
   );
 }
 
-/** Longest name or value in a line of words, characters. */
+/** Longest name or value in a sentence, characters. */
 const IN_WORDS = 160;
 
 function cut(text: ShownText | null): string {
@@ -115,7 +115,7 @@ function cut(text: ShownText | null): string {
   return letters.length > IN_WORDS ? `${letters.slice(0, IN_WORDS)}…` : letters;
 }
 
-/** Leads from a reference to the step that inserted the entry. */
+/** Links a reference to the step that inserted the entry. */
 function Reference({ reference, row }: { reference: ReferencePart; row: number | null }) {
   const reader = useReader();
   const { from } = reference;
@@ -146,7 +146,7 @@ function InsertedAt({ from }: { from: NonNullable<ReferencePart["from"]> }) {
   );
 }
 
-/** Longest text that a line shows, characters. */
+/** Longest text in a line, characters. */
 const IN_LINE = 4096;
 
 /** A name or value, with a button that copies all of it. */

@@ -1,4 +1,4 @@
-/** A guess at an entry that is not known: what it may be, and which blocks agree and contradict. */
+/** The user's guess at an unknown entry, and which blocks agree with it or contradict it. */
 
 import { type FormEvent, useState } from "react";
 import type { Reason } from "../engine/types";
@@ -38,7 +38,7 @@ export function PinForm({ block, position }: { block: number; position: number }
 function Guess({ direction, position }: { direction: number; position: number }) {
   const inspector = useInspector();
   const [text, setText] = useState("");
-  // A pseudo-header field's own colon is part of its name.
+  // A pseudo-header field's name begins with a colon.
   const colon = text.indexOf(":", 1);
   const name = (colon < 0 ? text : text.slice(0, colon)).trim();
   const value = colon < 0 ? null : text.slice(colon + 1).trim();
@@ -73,7 +73,7 @@ function Unpin({ direction, position }: { direction: number; position: number })
   return <Button onClick={() => inspector.pin(direction, position, null)}>Unpin</Button>;
 }
 
-/** Reasons that are listed at once. */
+/** Number of reasons listed at once. */
 const LISTED = 4;
 
 function Reasons({ reasons, total, sort }: { reasons: Reason[]; total: number; sort: "agree" | "contradict" }) {

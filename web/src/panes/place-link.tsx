@@ -1,4 +1,4 @@
-/** A link to another field, by the block and the byte at which something of it stands. */
+/** A link to a byte of another field. */
 
 import { useInspector } from "../inspector/inspector";
 import { placeName } from "../inspector/place-name";

@@ -1,4 +1,4 @@
-/** Where the selected field's name and value were spelled, and the way back from there. */
+/** Links to where the selected field's name and value were spelled, and back. */
 
 import type { Origin, StepContent } from "../engine/types";
 import { useSession } from "../inspector/inspector";

@@ -1,4 +1,4 @@
-/** How each Huffman engine reads a string, once a person asks for it. */
+/** How each Huffman engine reads a string, loaded on demand. */
 import { useState } from "react";
 import type { StringPart } from "../engine/types";
 import { Readings } from "./lazy-panes";

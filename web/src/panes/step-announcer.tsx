@@ -1,4 +1,4 @@
-/** Says the selected field to who does not see it, once the selection rests. */
+/** Announces the selected field to screen readers once the selection rests. */
 import { useEffect, useRef } from "react";
 import { useRead, useSession } from "../inspector/inspector";
 import { sentence } from "../ui/section";
@@ -14,7 +14,7 @@ export function StepAnnouncer() {
       return `Step ${row.row + 1}: ${row.name}${row.value.length === 0 ? ", empty value" : `: ${row.value}`}`;
     }
     const fault = isFault ? known.content(block).detail?.fault : null;
-    return fault ? `Fault: ${fault.code}, byte ${fault.at}. ${sentence(fault.message)}` : "";
+    return fault ? `Error: ${fault.code}, byte ${fault.at}. ${sentence(fault.message)}` : "";
   });
   useEffect(() => {
     if (said) first.current = false;

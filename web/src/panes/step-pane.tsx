@@ -98,13 +98,13 @@ function Title({ explanation }: { explanation: Explanation }) {
   );
 }
 
-/** A fault that no representation could be read for, or a moment without a step. */
+/** An error before any part could be read, or the start of a block. */
 function FaultOnly() {
   const selection = useSession((session) => session.selection);
   const fault = useSelectedContent()?.detail?.fault ?? null;
   if (selection.fault && fault !== null) {
     return (
-      <div className={clsx("scroll", styles.stepBody)} tabIndex={0} role="group" aria-label="The fault">
+      <div className={clsx("scroll", styles.stepBody)} tabIndex={0} role="group" aria-label="Error">
         <FaultBox fault={fault} parts={[]} />
       </div>
     );
@@ -114,7 +114,7 @@ function FaultOnly() {
 
 function Rules({ explanation }: { explanation: Explanation }) {
   const { insertion, fault } = explanation;
-  // The fault has a box of its own, with this sentence in it.
+  // The error's own box has this sentence already.
   const rules = explanation.rules.filter(({ text }) => fault === null || sentence(text) !== sentence(fault.message));
   return (
     <div className={styles.rules}>

@@ -1,4 +1,4 @@
-/** Forward and back through all steps of the session, over block edges. */
+/** Steps through the whole session, across blocks. */
 
 import { useEffect, useRef, useState } from "react";
 import { commandProps } from "../commands/command-props";
@@ -32,17 +32,14 @@ export function Stepper({ rows }: { rows: number }) {
         <span aria-hidden="true">▶</span>
       </Button>
       <span className={styles.stepperPlace}>
-        {selection.fault ? "fault" : done === 0 ? "start" : `step ${count(done)}`}
+        {selection.fault ? "error" : done === 0 ? "start" : `step ${count(done)}`}
         <span className="dim">{selection.fault ? ` after step ${count(done)}` : ` of ${count(rows)}`}</span>
       </span>
     </div>
   );
 }
 
-/**
- * Where the slider was moved while the page is not there yet, and how to move
- * it: the page goes to one place a frame, however many the pointer passes.
- */
+/** Position of the slider until the page has caught up, and a way to move it: the page moves once a frame at most. */
 function useScrubbing(goTo: (to: number) => Promise<void>): [wanted: number | null, want: (to: number) => void] {
   const [wanted, setWanted] = useState<number | null>(null);
   const next = useRef<number | null>(null);

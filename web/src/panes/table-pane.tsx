@@ -29,7 +29,7 @@ export function TablePane({ stepper = true }: { stepper?: boolean }) {
     block === null
       ? null
       : selection.fault
-        ? "at the fault"
+        ? "at the error"
         : selection.row === null
           ? "at the start"
           : `after step ${count(selection.row - block.firstRow + 1)}`;

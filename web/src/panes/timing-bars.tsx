@@ -1,4 +1,4 @@
-/** A bar a step: its height the median, its line the spread. */
+/** One bar for each step: its height is the median, its line the spread. */
 import { clsx } from "clsx";
 import { KINDS, type Kind, type Measured, type StepTiming, type TimingResult } from "../engine/types";
 import type { Block } from "../engine/windows";
@@ -13,14 +13,14 @@ import styles from "./timing-pane.module.css";
 
 /** CSS pixels. */
 const BAR_HEIGHT = 56;
-/** A bar is at least this wide, CSS pixels. */
+/** Least width of a bar, CSS pixels. */
 const LEAST = 86;
-/** A letter of the label below it, and the gap to the next bar, CSS pixels. */
+/** Width of a letter of the label, and the gap between bars, CSS pixels. */
 const DIGIT = 6.9;
 const GAP = 10;
-/** Above the tallest spread, so that its end is seen, CSS pixels. */
+/** Space above the tallest spread, so that its end is visible, CSS pixels. */
 const HEADROOM = 2;
-/** A measured value is drawn at least this tall, so that a spread of no width is seen, CSS pixels. */
+/** Least height of a bar or spread, CSS pixels. */
 const THIN = 2;
 
 export function TimingBars({ block, result }: { block: Block; result: TimingResult }) {
@@ -79,7 +79,7 @@ function labelOf(number: number, { median }: Measured): string {
   return `${count(number + 1)} · ${nanoseconds(median)}`;
 }
 
-/** Room for every spread, as far as the bars stay tall enough to compare: a still longer line ends at the top. */
+/** Fits every spread, as long as the bars stay tall enough to compare; longer spreads are cut at the top. */
 function scaleOf(steps: StepTiming[]): number {
   const median = steps.reduce((most, { step }) => Math.max(most, step?.median ?? 0), 0);
   const high = steps.reduce((most, { step }) => Math.max(most, step?.high ?? 0), 0);

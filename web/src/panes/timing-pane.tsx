@@ -1,4 +1,4 @@
-/** What each step of the selected block takes: medians with their spread, as measured here and now. */
+/** What each step of the selected block takes on this machine: medians with their spread. */
 import type { Measured, StepTiming, TimingResult } from "../engine/types";
 import type { Block } from "../engine/windows";
 import { useInspector, useSelectedBlock, useSession } from "../inspector/inspector";
@@ -12,7 +12,7 @@ import { NoBlock } from "./nothing";
 import { TimingBars } from "./timing-bars";
 import styles from "./timing-pane.module.css";
 
-/** `setShown`: where the pane can be left with nothing but its heading. */
+/** `setShown`: given if the pane can be collapsed to its heading. */
 export function TimingPane({ shown = true, setShown }: { shown?: boolean; setShown?: (shown: boolean) => void }) {
   const isAnything = useSession(isOpen);
   const block = useSelectedBlock();
@@ -77,7 +77,7 @@ function MeasureButton({ block, measuring, again }: { block: Block; measuring: b
   );
 }
 
-/** Under what conditions the figures were taken. */
+/** The conditions of the measurement. */
 function Conditions({ result }: { result: TimingResult | null }) {
   const isolated = globalThis.crossOriginIsolated;
   const engines = useSession((session) => session.engines);
@@ -187,7 +187,7 @@ function Stages({ number, step }: { number: number; step: StepTiming }) {
   );
 }
 
-/** The clock's step: whole microseconds where it is coarse. */
+/** The clock's resolution, in whole microseconds if it is coarse. */
 function clock(ns: number): string {
   return ns >= 1000 ? `${significant(ns / 1000)} µs` : nanoseconds(ns);
 }

@@ -1,4 +1,4 @@
-/** Offered at once where a fresh start met an index beyond the table: the commonest thing to be pasted. */
+/** Offered where a fresh start met an index beyond the table, as most pasted captures do. */
 
 import { useInspector, useSession } from "../inspector/inspector";
 import { Box } from "../ui/box";

@@ -1,4 +1,3 @@
-/** What refers to an entry of the dynamic table, behind a button. */
 import { clsx } from "clsx";
 import { useState } from "react";
 import type { TableEntry } from "../engine/types";
@@ -7,13 +6,13 @@ import { PageDialog } from "../ui/dialog";
 import styles from "./table-pane.module.css";
 import { UsesOf } from "./uses";
 
-/** Every later field that refers to an entry, in a dialog. */
+/** Opens a dialog with every later field that refers to an entry. */
 export function UsesButton({ direction, entry }: { direction: number; entry: TableEntry }) {
   const [open, setOpen] = useState(false);
   const name = entry.name ?? "an unknown entry";
   const close = () => setOpen(false);
   return (
-    // What is pressed here, also in the dialog, does not choose the row.
+    // Clicks here, also in the dialog, do not select the row.
     // biome-ignore lint/a11y/useKeyWithClickEvents: it only keeps presses to itself
     // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps presses to itself
     <span onClick={(event) => event.stopPropagation()}>

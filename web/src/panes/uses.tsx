@@ -9,10 +9,10 @@ import { count } from "../ui/figures";
 import { Note } from "../ui/layout";
 import { PlaceLink } from "./place-link";
 
-/** Uses that are listed after “show more”. */
+/** Number of uses listed after “show more”. */
 const USES_MOST = 600;
 
-/** The later fields that referred to the entry that a step inserted. */
+/** The later fields that refer to the entry that a step inserted. */
 export function Uses({ step }: { step: StepContent }) {
   const direction = useSelectedBlock()?.direction ?? 0;
   const inserted = step.table?.inserted ?? null;
@@ -20,7 +20,7 @@ export function Uses({ step }: { step: StepContent }) {
   return <UsesOf key={inserted} direction={direction} position={inserted} first={step.uses} />;
 }
 
-/** `first`: the first of them, where they are known. */
+/** `first`: the first uses, if known. */
 export function UsesOf(props: { direction: number; position: number; first?: UsesOfEntry; onFollow?: () => void }) {
   const { direction, position, first, onFollow } = props;
   const [most, setMost] = useState(USES_SHOWN);

@@ -1,4 +1,4 @@
-/** What a receiver may object to in a field that decodes (RFC 9113 §8): no error of HPACK. */
+/** A receiver's possible objections to a field that decodes (RFC 9113 §8): not HPACK errors. */
 
 import type { Warning } from "../engine/types";
 import { KindMark } from "../ui/kind";
@@ -7,7 +7,6 @@ import { Section, sentence } from "../ui/section";
 import { tip } from "../ui/tip";
 import styles from "./warnings.module.css";
 
-/** One below the other, each with its rule. */
 export function WarningList({ warnings }: { warnings: Warning[] }) {
   if (warnings.length === 0) return null;
   return (

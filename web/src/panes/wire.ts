@@ -1,34 +1,34 @@
 /**
- * A block's bytes in lines, with what its frames put around them: pure
- * functions. Bytes of the block stand in columns by their offset in it;
- * those of a frame that are not the block's stand in lines of their own.
+ * A block's bytes and its frames' own bytes in lines: pure functions. The
+ * block's bytes are in columns by their offset in it; the frames' own bytes
+ * have their own lines.
  */
 import type { Framing, FramingFrame } from "../engine/types";
 import type { FramePlace } from "../session/selection";
 
 /** A run of lines of one sort. */
 type Stretch = {
-  /** Number of the frame among the block's. */
+  /** Index of the frame among the block's frames. */
   nth: number;
-  /** Bytes of the block, or of the frame's own. */
+  /** Bytes of the block, or the frame's own before and after them. */
   sort: "block" | "lead" | "padding";
   /** Offsets in the block, or in the frame's own bytes; end exclusive. */
   from: number;
   to: number;
   firstLine: number;
   lines: number;
-  /** Bytes on the wire before it. */
+  /** Number of bytes on the wire before it. */
   before: number;
 };
 
 export type Line = Pick<Stretch, "nth" | "sort" | "from" | "to">;
 
-/** A byte: of the block, or of a frame around it. */
+/** A byte of the block, or of a frame around it. */
 export type Place = { byte: number } | { frame: FramePlace };
 
 export type Wire = { perLine: number; lines: number; length: number; stretches: readonly Stretch[] };
 
-/** Bytes of a frame before its fragment. */
+/** A frame's bytes before its fragment of the block. */
 export function leadOf(frame: FramingFrame): number[] {
   return frame.parts.flatMap((part) => part.bytes);
 }
@@ -39,7 +39,7 @@ export function wireOf(bytes: number, framing: Framing | null, perLine: number):
   let length = 0;
   function add(nth: number, sort: Stretch["sort"], from: number, to: number) {
     if (to <= from) return;
-    // Padding begins a line, whatever comes before it in the frame.
+    // Padding begins a new line.
     const origin = sort === "block" ? from - (from % perLine) : from;
     const taken = Math.ceil((to - origin) / perLine);
     stretches.push({ nth, sort, from, to, firstLine: lines, lines: taken, before: length });
@@ -60,7 +60,6 @@ function originOf({ sort, from }: Stretch, perLine: number): number {
   return sort === "block" ? from - (from % perLine) : from;
 }
 
-/** The stretch that holds line `line`. */
 function stretchAt(wire: Wire, line: number): Stretch | undefined {
   let low = 0;
   let high = wire.stretches.length;
@@ -91,7 +90,7 @@ function stretchOf(wire: Wire, place: Place): { stretch: Stretch; at: number } |
   return stretch === undefined ? null : { stretch, at };
 }
 
-/** The line that a byte stands in; 0 for one that is not there. */
+/** The line of a byte; 0 if the byte does not exist. */
 export function lineOf(wire: Wire, place: Place): number {
   const found = stretchOf(wire, place);
   if (found === null) return 0;
@@ -99,7 +98,7 @@ export function lineOf(wire: Wire, place: Place): number {
   return stretch.firstLine + Math.floor((at - originOf(stretch, wire.perLine)) / wire.perLine);
 }
 
-/** How many bytes stand before it on the wire; 0 for one that is not there. */
+/** Number of bytes before it on the wire; 0 if it does not exist. */
 function wireIndex(wire: Wire, place: Place): number {
   const found = stretchOf(wire, place);
   return found === null ? 0 : found.stretch.before + found.at - found.stretch.from;
@@ -117,10 +116,10 @@ function placeIn(line: Line, at: number): Place {
 
 export type Move = "next" | "previous" | "down" | "up" | "page-down" | "page-up" | "home" | "end" | "first" | "last";
 
-/** Lines that a page key goes over. */
+/** Number of lines that Page Up and Page Down move. */
 const PAGE_LINES = 8;
 
-/** Where a key leads from a byte. */
+/** The place that a key leads to. */
 export function moved(wire: Wire, from: Place, move: Move): Place | null {
   const index = wireIndex(wire, from);
   switch (move) {
@@ -146,7 +145,7 @@ export function moved(wire: Wire, from: Place, move: Move): Place | null {
   return placeIn(line, Math.min(line.from + Math.max(column - columnOf(wire, line, line.from), 0), line.to - 1));
 }
 
-/** The column, from 0, of offset `at` in a line. */
+/** Column of offset `at` in a line, from 0. */
 export function columnOf(wire: Wire, line: Line, at: number): number {
   return line.sort === "block" ? at % wire.perLine : at - line.from;
 }

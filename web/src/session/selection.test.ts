@@ -31,10 +31,10 @@ describe("steps within a block", () => {
   test.each([
     ["from a row to the next", whole, at(5), at(6), null],
     ["from the last row: none", whole, at(7), null, at(6)],
-    ["from the last row to the fault", broken, at(7), at(null, true), at(6)],
-    ["from the fault back to the last row", broken, at(null, true), null, at(7)],
+    ["from the last row to the error", broken, at(7), at(null, true), at(6)],
+    ["from the error back to the last row", broken, at(null, true), null, at(7)],
     ["from before the first row", whole, at(null), at(5), null],
-    ["a fault at once", brokenAtOnce, at(null), at(null, true), null],
+    ["an error at once", brokenAtOnce, at(null), at(null, true), null],
     ["nothing in it", empty, at(null), null, null],
   ])("%s", (_, block, selection, next, previous) => {
     expect(nextIn(block, selection)).toEqual(next);
@@ -53,7 +53,7 @@ describe("steps within a block", () => {
 
   test.each([
     ["a row", whole, at(6), 7],
-    ["a fault", broken, at(null, true), 8],
+    ["an error", broken, at(null, true), 8],
     ["before the first", whole, at(null), 5],
     ["no block yet", null, at(null), 0],
   ])("rows decoded at %s", (_, block, selection, done) => {

@@ -120,7 +120,7 @@ function Bits({ bits, answer, onChange }: { bits: string; answer: HuffmanReading
                     id={at}
                     className={clsx(styles.endsBit, at % 8 === 0 && at > 0 && styles.byteStart)}
                     data-fault={at === fault || undefined}
-                    aria-label={`${bit}: byte ${Math.floor(at / 8)}, bit ${at % 8}, ${title}${at === fault ? ": the fault" : ""}`}
+                    aria-label={`${bit}: byte ${Math.floor(at / 8)}, bit ${at % 8}, ${title}${at === fault ? ": error here" : ""}`}
                   >
                     {bit}
                   </ToggleButton>
