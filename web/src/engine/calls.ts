@@ -14,6 +14,7 @@ import type {
   BlockWindow,
   Bomb,
   CodeRow,
+  Compared,
   Composed,
   Composition,
   Connection,
@@ -96,8 +97,9 @@ export const READS = {
   pins: (of: Inspector): PinView[] => JSON.parse(of.pins()),
   /** The blocks in which a text stands, in order; null for no text. */
   blocksWith: (of: Inspector, text: string): Uint32Array | null => of.blocksWith(text) ?? null,
-  /** Each of some blocks in a line: “GET /path”, “200”. */
-  lines: (of: Inspector, blocks: Uint32Array): string[] => JSON.parse(of.lines(blocks)),
+  /** Each of blocks [from, to) in a line: “GET /path”, “200”. */
+  lines: (of: Inspector, from: number, to: number): string[] =>
+    JSON.parse(of.lines(Uint32Array.from({ length: to - from }, (_, at) => from + at))),
   /** The block that answers one, or that one answers; −1 where there is none. */
   otherSide: (of: Inspector, block: number): number => of.otherSide(block),
   /** How every Huffman engine reads the string whose data is at [start, end) of a block. */
@@ -200,6 +202,24 @@ function usesOf(of: Inspector, direction: number, position: number, most: number
   });
   return { total: rows.length, shown };
 }
+
+/** Questions about two sessions, which are in the same package. */
+export const COMPARISONS = {
+  /** The fields side by side, lines [from, to) of them. */
+  compareBlocks: (
+    of: Inspector,
+    other: Inspector,
+    left: number,
+    right: number,
+    from: number,
+    to: number,
+  ): Compared | null => JSON.parse(of.compareBlocks(other, left, right, from, to)),
+  /** PAIR_STRIDE numbers a pair. */
+  comparePairs: (of: Inspector, other: Inspector): Uint32Array => {
+    const pairs = of.comparePairs(other);
+    return transfer(pairs, [pairs.buffer]);
+  },
+};
 
 /** The filter with which a capture's frames are listed at the moment, as JSON, and how many it leaves. */
 const chosen = new WeakMap<CaptureInspector, { filter: string; frames: number }>();

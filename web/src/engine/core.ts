@@ -2,7 +2,7 @@
  * The worker's calls as the page makes them: their types come from the tables that the worker answers by, and every call
  * is sent in one way.
  */
-import type { CAPTURE_CHANGES, CAPTURE_READS, CHANGES, FUNCTIONS, PANE_READS, READS } from "./calls";
+import type { CAPTURE_CHANGES, CAPTURE_READS, CHANGES, COMPARISONS, FUNCTIONS, PANE_READS, READS } from "./calls";
 import type {
   HandOnQuestion,
   Opened,
@@ -31,12 +31,15 @@ export type Changes = CallsOf<typeof CHANGES> & CallsOf<typeof CAPTURE_CHANGES>;
 /** Of no session. */
 export type Functions = { [Name in keyof typeof FUNCTIONS]: Called<(typeof FUNCTIONS)[Name]> };
 
-/** What can be asked of two sessions: see the functions of these names in the core. */
+/** Of two sessions. */
 export type Comparisons = {
-  /** JSON of `Compared`, or of null. */
-  compareBlocks(left: number, right: number, from: number, to: number): string;
-  /** PAIR_STRIDE numbers a pair. */
-  comparePairs(): Uint32Array;
+  [Name in keyof typeof COMPARISONS]: (typeof COMPARISONS)[Name] extends (
+    of: never,
+    other: never,
+    ...given: infer Given
+  ) => infer Answer
+    ? (...given: Given) => Answer
+    : never;
 };
 
 /** Hears of what goes on for a while, and says whether it may go on. */

@@ -7,7 +7,7 @@ import type { HandOn, Inspector } from "@wasm/hpack_inspector_wasm";
 import { transfer } from "comlink";
 import { answerCalls } from "./answer-calls";
 import { yieldToMessages } from "./breathe";
-import { CAPTURE_CHANGES, CAPTURE_READS, CHANGES, FUNCTIONS, PANE_READS, READS } from "./calls";
+import { CAPTURE_CHANGES, CAPTURE_READS, CHANGES, COMPARISONS, FUNCTIONS, PANE_READS, READS } from "./calls";
 import { chunksOf, headOf, isText, sizeOf } from "./chunks";
 import type { Jobs, OpenAnswer, Opens, Reading } from "./core";
 import { beginOpen, bytesOfMemory, type Capture, type Handle, handle } from "./packages";
@@ -181,7 +181,7 @@ const JOBS: { [Name in keyof Jobs]: OfSession<Jobs[Name]> } = {
       await sessionOf(other).moveToCaptures();
     }
     const [left, right] = [sessionOf(id).handle.inspector, sessionOf(other).handle.inspector];
-    return Reflect.apply(left[name] as Any, left, [right, ...given]) as never;
+    return (COMPARISONS[name] as Any)(left, right, ...given) as never;
   },
   async close(id) {
     const session = sessions.get(id);
