@@ -5,18 +5,10 @@
 import { proxy } from "comlink";
 import { Answers, knownOf, Pending, type Settled, untilKnown } from "./answers";
 import { callsOf } from "./calls-of";
-import type { CaptureReads, Changes, Comparisons, Hear, Jobs, Reads } from "./core";
+import type { Changes, Comparisons, Hear, Jobs, Reads, WhatIfNews } from "./core";
 import type { Link } from "./link";
 import { isDropped, StaleError } from "./stale-error";
-import type {
-  FrameFilter,
-  HandOnQuestion,
-  SessionTotals,
-  TimingResult,
-  WhatIfAnswer,
-  WhatIfQuestion,
-  Written,
-} from "./types";
+import type { FrameFilter, HandOnQuestion, SessionTotals, TimingResult, WhatIfQuestion, Written } from "./types";
 import { type Block, blockIn, type Frame, frameIn, type Row, rowIn } from "./windows";
 
 /** Rows, blocks or frames fetched at a time. */
@@ -26,7 +18,7 @@ const PAGE = 256;
 export type Totals = Pick<SessionTotals, "rows" | "blocks" | "frames"> & { connections: number | null };
 
 /** Calls that are answered otherwise each time. */
-type Changing = "setEngine" | "whatIfBlocks" | "whatIfEntries" | "whatIfBlock";
+type Changing = "setEngine" | "whatIfEntries" | "whatIfBlock";
 
 /** Single items out of the pages that are fetched; null if there is none of that number. */
 type Items = {
@@ -34,6 +26,8 @@ type Items = {
   block(block: number): Block | null;
   /** The block in a line: “GET /path”, “200”. */
   line(block: number): string | null;
+  /** Frames that a filter leaves. */
+  countFrames(filter: FrameFilter): number;
   /** At a place in the filtered list. */
   frame(filter: FrameFilter, at: number): Frame | null;
   /** Rows [from, to), from as many pages as they take. */
@@ -48,7 +42,7 @@ type KnownComparisons = {
 };
 
 /** Everything about the session: what is not known yet is asked for, and reading it throws `Pending`. */
-export type Known = Omit<Settled<Reads & CaptureReads>, Changing> & Items & KnownComparisons;
+export type Known = Omit<Settled<Reads>, Changing> & Items & KnownComparisons;
 
 /** A session in the worker: each change of it makes another handle, and the one before answers nothing any more. */
 export class SessionHandle {
@@ -79,7 +73,7 @@ const countReader = counter();
 
 export class Reader {
   /** Asks the worker, whatever is known. */
-  readonly core: Reads & CaptureReads = callsOf((name, given) => this.ask(name, given));
+  readonly core: Reads = callsOf((name, given) => this.ask(name, given));
   readonly known: Known;
   /** Its own, also among those of the same session. */
   private readonly id = countReader();
@@ -97,7 +91,8 @@ export class Reader {
       row: (row) => this.made(`row ${row}`, () => this.item("rows", [], totals.rows, row, rowIn)),
       block: (block) => this.made(`block ${block}`, () => this.item("blocks", [], totals.blocks, block, blockIn)),
       line: (block) => this.item("lines", [], totals.blocks, block, (lines: string[]) => lines[block % PAGE] ?? null),
-      frame: (filter, at) => this.item("frames", [filter], this.known.countFrames(filter), at, frameIn),
+      countFrames: (filter) => this.known.frames(filter, 0, PAGE).total,
+      frame: (filter, at) => this.item("frames", [filter], Number.MAX_SAFE_INTEGER, at, frameIn),
       rowsIn: (from, to) =>
         this.made(`rowsIn ${from} ${to}`, () => {
           const rows = Array.from({ length: Math.max(to - from, 0) }, (_, nth) => this.known.row(from + nth));
@@ -171,7 +166,7 @@ export class Reader {
   }
 
   /** Tries until done or `signal` is aborted; `onAnswer` hears what is known so far. */
-  whatIf(question: WhatIfQuestion, onAnswer: (answer: WhatIfAnswer) => void, signal: AbortSignal): Promise<void> {
+  whatIf(question: WhatIfQuestion, onAnswer: (answer: WhatIfNews) => void, signal: AbortSignal): Promise<void> {
     return this.job(signal, "whatIf", question, hearing(signal, onAnswer));
   }
 

@@ -9,7 +9,7 @@ import { starting } from "../engine/link";
 import "../ui/ui.css";
 
 /** Calls that go on by themselves once a selection rests. */
-const BACKGROUND = new Set(["measure", "diagnose", "causes"]);
+const BACKGROUND = new Set(["measure", "diagnose"]);
 
 test("a step takes two calls at most, a block three, and what was shown before none", async () => {
   history.replaceState(null, "", "#example=capture-curl-nginx");

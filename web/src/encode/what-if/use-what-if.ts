@@ -1,6 +1,7 @@
 /** The worker's answers to what is tried: the newest, and what it says of blocks. */
 import { useMemo, useState } from "react";
 import { Answers } from "../../engine/answers";
+import type { WhatIfNews } from "../../engine/core";
 import type { Reader } from "../../engine/reader";
 import type { WhatIfAnswer, WhatIfMenu, WhatIfQuestion } from "../../engine/types";
 import { useRead, useReader } from "../../inspect/inspector";
@@ -29,25 +30,17 @@ export function useWhatIf(question: WhatIfQuestion): WhatIf {
   const [state, setState] = useState<WhatIf & { of: Reader }>({ ...NOTHING, of: reader });
   const words = JSON.stringify(question);
   useJob(
-    async (signal) => {
-      const of = reader;
+    (signal) => {
       const asked: WhatIfQuestion = JSON.parse(words);
-      let hasBlocks = false;
-      async function hear(answer: WhatIfAnswer) {
-        const blocks = answer.tried !== null && !hasBlocks ? await reader.core.whatIfBlocks() : null;
-        hasBlocks ||= blocks !== null;
-        if (signal.aborted) return;
-        setState((before) => {
-          const held = before.of === of && before.tried?.question.direction === asked.direction ? before.tried : null;
-          const kept = held === null ? null : { ...held, answer: hasBlocks ? answer : held.answer };
-          return {
-            of,
-            answer,
-            tried: blocks === null ? kept : { question: asked, answer, blocks, entries: new Answers() },
-          };
+      const entries = new Answers();
+      function hear({ answer, blocks }: WhatIfNews) {
+        setState(({ of, tried }) => {
+          const held = of === reader && tried?.question.direction === asked.direction ? tried : null;
+          const kept = held?.question === asked ? { ...held, answer } : held;
+          return { of: reader, answer, tried: blocks === null ? kept : { question: asked, answer, blocks, entries } };
         });
       }
-      await reader.whatIf(asked, hear, signal);
+      return reader.whatIf(asked, hear, signal);
     },
     [reader, words],
   );

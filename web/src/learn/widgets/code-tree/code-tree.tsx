@@ -22,9 +22,9 @@ export function CodeTree({ text: initial = "no-cache" }: { text?: string }) {
   const [text, setText] = useState(initial);
   const [free, setFree] = useState<string | null>(null);
   const [at, setAt] = useState(0);
-  const rows = useFunctions((core) => core.huffmanCode());
+  const rows = useFunctions((core) => core.appendices().huffmanCode);
   const bytes = useMemo(() => bytesOf(text).subarray(0, MOST_BYTES), [text]);
-  const coded = useFunctions((core) => core.huffmanEncode(bytes));
+  const coded = useFunctions((core) => core.huffmanEncode(bytes).coded);
   const codes = useMemo(() => (rows === null ? null : canonical(rows)), [rows]);
   if (codes === null || coded === null) return null;
   const bits = free ?? bitsOf(coded);

@@ -42,7 +42,7 @@ export function StringEnds({ text: initial = "www" }: { text?: string }) {
   const [text, setText] = useState(initial);
   const [changed, setChanged] = useState<string | null>(null);
   const bytes = useMemo(() => bytesOf(text).subarray(0, MOST_BYTES), [text]);
-  const asCoded = useFunctions((core) => core.readHuffman(core.huffmanEncode(bytes)).string);
+  const asCoded = useFunctions((core) => core.huffmanEncode(bytes).reading.string);
   const codes = asCoded === null ? null : asCoded.characters.map(({ code }) => code).join("");
   const bits = changed ?? (codes === null ? null : fill(codes, "1"));
   const reading = useFunctions((core) =>

@@ -35,7 +35,7 @@ type Cell = { index: number; name: string; value: string; moved?: boolean; isNew
 export function IndexLine() {
   const [steps, setSteps] = useState<readonly Step[]>([]);
   const [chosen, setChosen] = useState(2);
-  const known = useFunctions((core) => core.staticTable());
+  const known = useFunctions((core) => core.appendices().staticTable);
   const after = useSteps(steps, MAXIMUM);
   if (known === null || after === null) return null;
 

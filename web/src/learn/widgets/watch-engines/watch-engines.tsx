@@ -32,10 +32,7 @@ const EXAMPLES: [text: string, title: string][] = [
 export function WatchEngines({ text: initial = EXAMPLES[0]?.[0] ?? "" }: { text?: string }) {
   const [text, setText] = useState(initial);
   const bytes = useMemo(() => bytesOf(text).subarray(0, MOST_BYTES), [text]);
-  const watched = useFunctions((core) => {
-    const coded = core.huffmanEncode(bytes);
-    return { coded, reading: core.readHuffman(coded) };
-  });
+  const watched = useFunctions((core) => core.huffmanEncode(bytes));
   return (
     <Widget name="The engines at work">
       <TextField label="String" value={text} onChange={setText} />
