@@ -1,5 +1,5 @@
 /** What the page's worker hands out of a capture: whole values in the words of the truths, to be compared with them. */
-import type { CaptureReads, Changes, Reads } from "../../web/src/engine/core";
+import type { Changes, Reads } from "../../web/src/engine/core";
 import { lettersOf } from "../../web/src/engine/shown-text";
 import { type Connection, FRAME, FRAME_STRIDE, type Problem } from "../../web/src/engine/types";
 import { blockIn, frameIn, has, type Row, rowIn } from "../../web/src/engine/windows";
@@ -8,7 +8,7 @@ import type { TruthBlock, TruthConnection, TruthField, TruthFrame } from "../cap
 
 /** What is asked of the worker. */
 export type Asked = Pick<
-  Reads & CaptureReads & Changes,
+  Reads & Changes,
   "blocks" | "connections" | "content" | "frames" | "problems" | "rows" | "selectConnection" | "wholeFields"
 >;
 
@@ -60,7 +60,7 @@ export async function look(core: Asked, turnTo: (connection: number) => Promise<
 async function framesOf(core: Asked): Promise<SeenFrame[]> {
   const window = await core.frames(NO_FILTER, 0, ALL);
   return window.texts.map((_, at) => {
-    const frame = frameIn({ ...window, to: window.texts.length }, at);
+    const frame = frameIn(window, at);
     if (frame === null) throw new Error(`frame ${at} is not in its window`);
     const { sender, kind, stream, length, packet } = frame;
     return {

@@ -2,6 +2,8 @@
 import { readFile } from "node:fs/promises";
 import * as wasm from "@wasm-captures/hpack_inspector_wasm";
 import { beforeAll, describe, expect, test } from "vitest";
+import { CHANGES, READS } from "../../web/src/engine/calls";
+import { callsOf } from "../../web/src/engine/calls-of";
 import type { Control, Opened } from "../../web/src/engine/types";
 import { frameIn } from "../../web/src/engine/windows";
 import { NO_FILTER } from "../../web/src/session/session";
@@ -14,6 +16,8 @@ beforeAll(async () => {
   const file = new URL("../../crate/wasm/pkg-captures/hpack_inspector_wasm_bg.wasm", import.meta.url);
   wasm.initSync({ module: await readFile(file) });
 });
+
+const CALLS = { ...READS, ...CHANGES };
 
 /** Bytes pushed at a time: an odd number, so that records are cut anywhere. */
 const CHUNK = 1021;
@@ -31,32 +35,8 @@ class Capture {
 
   /** As the worker answers the page. */
   asked(): Asked {
-    const { inspector } = this;
-    return {
-      connections: async (from, to) => JSON.parse(wasm.connections(inspector, from, to)),
-      problems: async (from, to) => JSON.parse(inspector.problems(from, to)),
-      selectConnection: async (number) => JSON.parse(wasm.selectConnection(inspector, number)),
-      frames: async (_, from, to) => {
-        const window = wasm.frames(inspector, from, to);
-        return { from, to, records: window?.records ?? new Uint32Array(), texts: JSON.parse(window?.text ?? "[]") };
-      },
-      blocks: async (from, to) => {
-        const window = inspector.blocks(from, to);
-        return { from, to, records: window?.records ?? new Uint32Array(), labels: JSON.parse(window?.text ?? "[]") };
-      },
-      rows: async (from, to) => {
-        const window = inspector.rows(from, to);
-        return { from, to, records: window?.records ?? new Uint32Array(), text: window?.text ?? "" };
-      },
-      content: async (block) => ({
-        bytes: inspector.bytes(block),
-        places: new Uint32Array(),
-        warningItems: inspector.warningItems(block),
-        detail: JSON.parse(inspector.block(block)),
-        framing: JSON.parse(wasm.framing(inspector, block)),
-      }),
-      wholeFields: async (from, to) => JSON.parse(inspector.wholeFields(from, to)),
-    };
+    const handle = { wasm, inspector: this.inspector };
+    return callsOf(async (name, given) => Reflect.apply(Reflect.get(CALLS, name), null, [handle, ...given]));
   }
 }
 
@@ -85,9 +65,10 @@ test("a window of the timeline holds what the filter asks for", async () => {
   expect(filter({ sender: "server", kind: 1 })).toBe(count(({ type, dir }) => type === "HEADERS" && dir === "s2c"));
   expect(filter({ blocks: true })).toBe(truth.connections[0]?.blocks.length);
   expect(filter({ text: "INDEX.html" })).toBeGreaterThan(0);
-  const window = await capture.asked().frames(NO_FILTER, 0, frames.length);
+  const window = await capture.asked().frames({ ...NO_FILTER, text: "INDEX.html" }, 0, frames.length);
   const found = window.texts.flatMap((_, at) => frameIn(window, at) ?? []);
-  expect(found.length).toBeGreaterThan(0);
+  expect(found.length).toBe(window.total);
+  expect(window.total).toBeGreaterThan(0);
   expect(found.every(({ line }) => line.includes("/index.html"))).toBe(true);
   expect(wasm.frameAt(capture.inspector, found[0]?.frame ?? -1)).toBe(0);
   expect(filter({ text: "nowhere to be found" })).toBe(0);

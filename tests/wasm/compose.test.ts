@@ -21,7 +21,7 @@ import { asInput } from "../../web/src/encode/export/input";
 import { buildingOfBlock } from "../../web/src/encode/from-inspect";
 import { parseComposition } from "../../web/src/encode/parse-composition";
 import { bytesOf, coversOf, framingOf, tableAfter, takenOf } from "../../web/src/encode/shown";
-import { PANE_READS } from "../../web/src/engine/calls";
+import { READS as CALLS } from "../../web/src/engine/calls";
 import type { Reader } from "../../web/src/engine/reader";
 import {
   BLOCK,
@@ -198,8 +198,8 @@ describe("a block of a connection is taken along whole", () => {
     };
     const known = {
       rowsIn,
-      content: (block: number) => PANE_READS.content(handle, block),
-      tableAt: (...at: [[number, number | null, boolean], number, number]) => PANE_READS.tableAt(handle, ...at),
+      content: (block: number) => CALLS.content(handle, block),
+      step: (block: number) => CALLS.step(handle, block, null, false),
     };
     const get = async <Answer>(read: (all: typeof known) => Answer) => read(known);
     return { core, block, get } as unknown as Reader;

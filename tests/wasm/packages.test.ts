@@ -174,7 +174,7 @@ describe("a text that is held against a capture", () => {
 
   /** Makes a change as the worker does. */
   function change<Name extends keyof typeof CHANGES>(session: WorkerSession, name: Name, ...given: unknown[]) {
-    expect(Reflect.apply(CHANGES[name], null, [session.handle.inspector, ...given])).not.toBeNull();
+    expect(Reflect.apply(CHANGES[name], null, [session.handle, ...given])).not.toBeNull();
     session.changed(name, given);
   }
 

@@ -72,8 +72,8 @@ describe("Inspect", () => {
   );
 
   test("guesses are in it, except for values that masking changes", async () => {
-    const pins = [":authority", "cookie"].map((name, position) => ({ direction: 0, position, name, value: "b" }));
-    const core = { pins: async () => pins, usesOf: async (position: number) => [position + 2] };
+    const pins = [":authority", "cookie"].map((name, position) => ({ rows: [position + 2], name, value: "b" }));
+    const core = { pins: async () => pins };
     const session: Session = {
       ...shown,
       options: { ...DEFAULT_OPTIONS, start: "unknown" },

@@ -52,7 +52,7 @@ export function FramesView({ onOpened }: { onOpened: () => void }) {
 function useChosenFrame(): number | null {
   const chosen = useSession((session) => session.timeline.frame);
   const block = useSession((session) => session.selection.block);
-  const ofBlock = useRead((known) => known.frameOf(block));
+  const ofBlock = useRead((known) => (known.block(block) === null ? null : known.content(block).frame));
   return chosen ?? (ofBlock === null || ofBlock < 0 ? null : ofBlock);
 }
 

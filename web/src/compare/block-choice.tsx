@@ -5,7 +5,7 @@ import { Button } from "../ui/button";
 import { Input } from "../ui/control";
 import { count } from "../ui/figures";
 import { Row, Stack } from "../ui/layout";
-import { useAnswer } from "../ui/use-answer";
+import { useLast, usePeek } from "../ui/use-known";
 import styles from "./compare.module.css";
 import type { Side } from "./compare-dialog";
 
@@ -21,9 +21,9 @@ export function BlockChoice({
   onChange: (block: number) => void;
 }) {
   const id = useId();
-  const line = useAnswer(
-    async () => (await side.reader.core.lines(Uint32Array.of(block)))[0] ?? "",
-    [side.reader, block],
+  const line = useLast(
+    side.reader,
+    usePeek()(() => side.reader.known.line(block)),
   );
   const to = (number: number) => onChange(Math.min(Math.max(number, 1), side.blocks) - 1);
   return (

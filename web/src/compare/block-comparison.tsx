@@ -9,7 +9,7 @@ import { KIND_NAMES, KindName } from "../ui/kind";
 import { Row, Stack } from "../ui/layout";
 import { Tag } from "../ui/tag";
 import { tip } from "../ui/tip";
-import { useAnswer } from "../ui/use-answer";
+import { useLast, usePeek } from "../ui/use-known";
 import styles from "./compare.module.css";
 import type { Side } from "./compare-dialog";
 import { VERDICT_WORDS, WHAT, WHATS } from "./words";
@@ -27,10 +27,10 @@ export function BlockComparison({
   blocks: { left: number; right: number };
 }) {
   const [most, setMost] = useState(LINES);
-  const compared = useAnswer(async (): Promise<Compared | null> => {
-    const answer = await left.reader.beside(right.reader, "compareBlocks", blocks.left, blocks.right, 0, most);
-    return JSON.parse(answer);
-  }, [left.reader, right.reader, blocks.left, blocks.right, most]);
+  const compared = useLast(
+    left.reader,
+    usePeek()(() => left.reader.known.compareBlocks(right.reader, blocks.left, blocks.right, 0, most)),
+  );
   if (compared === null) return <p role="status">Comparing…</p>;
   const more = compared.total - compared.lines.length;
   return (

@@ -8,7 +8,7 @@ import { useStore } from "../session/store";
 import { Button } from "../ui/button";
 import { PageDialog } from "../ui/dialog";
 import { Check } from "../ui/layout";
-import { useAnswer } from "../ui/use-answer";
+import { useLast, usePeek } from "../ui/use-known";
 import { BlockChoice } from "./block-choice";
 import { BlockComparison } from "./block-comparison";
 import styles from "./compare.module.css";
@@ -65,10 +65,11 @@ function Sides({ left, right, isOther }: { left: Side; right: Side; isOther: boo
   const selected = useSession((session) => session.selection.block);
   const [blocks, setBlocks] = useState<{ left: number; right: number } | null>(null);
   const [paired, setPaired] = useState(isOther && (left.blocks > 1 || right.blocks > 1));
-  const beside = useAnswer(async () => {
-    const own = Math.min(selected, left.blocks - 1);
-    return { left: own, right: isOther ? Math.min(own, right.blocks - 1) : await usualOther(left, own) };
-  }, [left.reader, right.reader, selected]);
+  const own = Math.min(selected, left.blocks - 1);
+  const beside = useLast(
+    right.reader,
+    usePeek()(() => ({ left: own, right: isOther ? Math.min(own, right.blocks - 1) : usualOther(left, own) })),
+  );
   const chosen = blocks ?? beside;
   // Another session that is brought is looked at as a whole first.
   useEffect(() => setPaired(isOther && (left.blocks > 1 || right.blocks > 1)), [isOther, left.blocks, right.blocks]);
@@ -112,13 +113,13 @@ function Sides({ left, right, isOther }: { left: Side; right: Side; isOther: boo
 }
 
 /** The block before of the same sender, or the next of it, or any other; the same one where there is no other. */
-async function usualOther({ reader, blocks }: Side, block: number): Promise<number> {
-  const direction = (await reader.block(block))?.direction;
+function usualOther({ reader, blocks }: Side, block: number): number {
+  const direction = reader.known.block(block)?.direction;
   for (let by = 1; by <= NEAR && block - by >= 0; by += 1) {
-    if ((await reader.block(block - by))?.direction === direction) return block - by;
+    if (reader.known.block(block - by)?.direction === direction) return block - by;
   }
   for (let by = 1; by <= NEAR && block + by < blocks; by += 1) {
-    if ((await reader.block(block + by))?.direction === direction) return block + by;
+    if (reader.known.block(block + by)?.direction === direction) return block + by;
   }
   return block > 0 ? block - 1 : Math.min(block + 1, blocks - 1);
 }

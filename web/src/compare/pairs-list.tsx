@@ -5,7 +5,7 @@ import { count, counted } from "../ui/figures";
 import { Row } from "../ui/layout";
 import { evenRows } from "../ui/row-heights";
 import { RowList } from "../ui/row-list";
-import { useAnswer } from "../ui/use-answer";
+import { usePeek } from "../ui/use-known";
 import { useRows } from "../ui/use-rows";
 import styles from "./compare.module.css";
 import type { Side } from "./compare-dialog";
@@ -17,7 +17,7 @@ const ROW_HEIGHT = 44;
 type OnChoose = (blocks: { left: number; right: number }) => void;
 
 export function PairsList({ left, right, onChoose }: { left: Side; right: Side; onChoose: OnChoose }) {
-  const records = useAnswer(async () => left.reader.beside(right.reader, "comparePairs"), [left.reader, right.reader]);
+  const records = usePeek()(() => left.reader.known.comparePairs(right.reader));
   if (records === null) return <p role="status">Comparing…</p>;
   const { counts, leftBytes, rightBytes } = totalsOf(records);
   const isSame = counts.same === pairsIn(records);
@@ -58,7 +58,7 @@ function Pairs(props: { records: Uint32Array; left: Side; right: Side; onChoose:
   const [at, setAt] = useState(0);
   const rows = useRows(evenRows(total, ROW_HEIGHT), { shown: at });
   const drawn = rows.items.map(({ index }) => pairAt(records, index));
-  const lineOf = useLines(left, right, drawn);
+  const lineOf = useLines(left, right);
 
   function choose({ left, right }: Pair) {
     if (left !== null && right !== null) onChoose({ left, right });
@@ -122,22 +122,13 @@ function placesOf({ left, right, leftBytes, rightBytes }: Pair): string {
 }
 
 /** What the blocks of the pairs in view say, in a line each. */
-function useLines(left: Side, right: Side, drawn: Pair[]): (pair: Pair) => string {
-  const numbers = (which: "left" | "right") => drawn.flatMap((pair) => pair[which] ?? []);
-  const asked = [numbers("left"), numbers("right")] as const;
-  const lines = useAnswer(async () => {
-    const [ofLeft, ofRight] = await Promise.all([
-      left.reader.core.lines(Uint32Array.from(asked[0])),
-      right.reader.core.lines(Uint32Array.from(asked[1])),
-    ]);
-    return [
-      new Map(asked[0].map((block, at) => [block, ofLeft[at] ?? ""])),
-      new Map(asked[1].map((block, at) => [block, ofRight[at] ?? ""])),
-    ] as const;
-  }, [left.reader, right.reader, asked.join(" ")]);
+function useLines(left: Side, right: Side): (pair: Pair) => string {
+  const peek = usePeek();
+  const lineOf = ({ reader }: Side, block: number) => peek(() => reader.known.line(block));
   return (pair) => {
-    const one = pair.left === null ? undefined : lines?.[0].get(pair.left);
-    const other = pair.right === null ? undefined : lines?.[1].get(pair.right);
-    return one !== undefined && other !== undefined && one !== other ? `${one} | ${other}` : (one ?? other ?? "");
+    const one = pair.left === null ? null : lineOf(left, pair.left);
+    const other = pair.right === null ? one : lineOf(right, pair.right);
+    if (pair.left === null || one === other) return other ?? "";
+    return one === null || other === null ? "" : `${one} | ${other}`;
   };
 }

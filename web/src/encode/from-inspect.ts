@@ -30,8 +30,8 @@ export async function buildingOfBlock(reader: Reader, number: number): Promise<T
   }
   const prior = await reader.core.wholeTable(number);
   // The limit before what is acknowledged in front of the block, which is among the changes.
-  const table = await reader.get((known) => known.tableAt([number, null, false], 0, 0));
-  const { limit, maxSize } = table?.fill ?? detail.before;
+  const before = await reader.get((known) => known.step(number, null, false).table);
+  const { limit, maxSize } = before?.fill ?? detail.before;
   const start: Building = {
     ...NOTHING,
     limit,

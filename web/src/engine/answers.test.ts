@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Answers, Pending, untilKnown } from "./answers";
+import { settled } from "./fake-worker";
+import { StaleError } from "./stale-error";
 
 /** A question that is answered when the test says so. */
 function question(answers: Answers, name: string) {
@@ -37,6 +39,35 @@ describe("answers", () => {
     asked.fail(new Error("no such row"));
     await expect(failed).rejects.toThrow("no such row");
     expect(asked.read).toThrow("no such row");
+  });
+
+  test("that failed are asked for again later, which may go well", async () => {
+    const asked = question(new Answers(), "rows");
+    expect(asked.read).toThrow(Pending);
+    asked.fail(new Error("offline"));
+    await settled();
+    expect(asked.read).toThrow("offline");
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    expect(asked.read).toThrow(Pending);
+    asked.answer(7);
+    await settled();
+    expect(asked.read()).toBe(7);
+    expect(asked.times()).toBe(2);
+  });
+
+  test("that were dropped with their worker are asked for again once that is said, and not before", async () => {
+    const answers = new Answers();
+    const asked = question(answers, "rows");
+    expect(asked.read).toThrow(Pending);
+    asked.fail(new StaleError());
+    await settled();
+    expect(asked.read).toThrow(StaleError);
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    expect(asked.read).toThrow(StaleError);
+    expect(asked.times()).toBe(1);
+    answers.forgetFailures();
+    expect(asked.read).toThrow(Pending);
+    expect(asked.times()).toBe(2);
   });
 
   test("that are made of others are made once these are known", async () => {

@@ -1,5 +1,8 @@
 /** Answers of the worker by their questions: each is asked for once at a time, and the least recently read go first. */
 
+import { callsOf } from "./calls-of";
+import { isDropped } from "./stale-error";
+
 /** Thrown by what reads an answer that is not there yet. */
 export class Pending {
   /** `until`: never rejects. */
@@ -14,7 +17,7 @@ const BYTES_MOST = 16 << 20;
 const KEPT_LEAST = 32;
 
 export class Answers {
-  private readonly entries: Map<string, Entry>;
+  private readonly entries: Map<unknown, Entry>;
   private bytes = 0;
 
   /** `known`: answers by their questions. */
@@ -29,16 +32,31 @@ export class Answers {
    * The answer, if it is known; throws `Pending` if it isn't, and what went wrong if it failed. What `ask` makes of
    * other answers is kept as well, so that it is the same object each time.
    */
-  read(question: string, ask: () => unknown): unknown {
+  read(question: unknown, ask: () => unknown): unknown {
     const entry = this.entries.get(question) ?? this.begin(question, ask);
     this.entries.delete(question);
     this.entries.set(question, entry);
     if (entry.result === null) throw new Pending(entry.until);
-    if ("failed" in entry.result) throw entry.result.failed;
+    if ("failed" in entry.result) {
+      // All who wait for it are told first; after that it is asked for again, as when a person tries again.
+      if (!isDropped(entry.result.failed)) setTimeout(() => this.forget(question, entry));
+      throw entry.result.failed;
+    }
     return entry.result.answer;
   }
 
-  private begin(question: string, ask: () => unknown): Entry {
+  /** What was dropped when its worker ended is asked for again: not before, which would start one worker after another. */
+  forgetFailures(): void {
+    for (const [question, entry] of this.entries) {
+      if (entry.result !== null && "failed" in entry.result) this.forget(question, entry);
+    }
+  }
+
+  private forget(question: unknown, entry: Entry): void {
+    if (this.entries.get(question) === entry) this.entries.delete(question);
+  }
+
+  private begin(question: unknown, ask: () => unknown): Entry {
     const entry: Entry = { until: Promise.resolve(), result: null, bytes: 0 };
     const answer = ask();
     this.entries.set(question, entry);
@@ -82,4 +100,20 @@ export async function untilKnown<Answer>(read: () => Answer): Promise<Answer> {
       await thrown.until;
     }
   }
+}
+
+/** Calls without their promises: what is not known yet is asked for, and reading it throws `Pending`. */
+export type Settled<Calls> = {
+  [Name in keyof Calls]: Calls[Name] extends (...given: infer Given) => Promise<infer Answer>
+    ? (...given: Given) => Answer
+    : never;
+};
+
+/** Calls that are answered from `answers`; `own` are those that are answered here. */
+export function knownOf<Calls extends object>(
+  answers: Answers,
+  ask: (name: string, given: unknown[]) => Promise<unknown>,
+  own: object = {},
+): Calls {
+  return callsOf((name, given) => answers.read(`${name} ${JSON.stringify(given)}`, () => ask(name, given)), own);
 }

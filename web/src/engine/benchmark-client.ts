@@ -1,7 +1,8 @@
 /** The page's side of the benchmark's worker, which is started when first asked for. */
 import { proxy } from "comlink";
 import type { BenchmarkCore } from "./benchmark-core";
-import { callsOf, Holder, type Start, starting } from "./link";
+import { callsOf } from "./calls-of";
+import { Holder, type Start, starting } from "./link";
 import type { BenchmarkProgress, BenchmarkResults } from "./types";
 
 const WORKER = starting(

@@ -6,6 +6,7 @@ import type { Inspector } from "@wasm/hpack_inspector_wasm";
 import { transfer } from "comlink";
 import { type Capture, type CaptureInspector, capturesPackage, firstPackage, type Handle } from "./packages";
 import { TABLE_WINDOW, USES_SHOWN } from "./pane-windows";
+import { StaleError } from "./stale-error";
 import { type Tried, tryOut } from "./try-out";
 import type {
   Blast,
@@ -14,6 +15,7 @@ import type {
   BlockWindow,
   Bomb,
   CodeRow,
+  Compared,
   Composed,
   Composition,
   Connection,
@@ -37,6 +39,7 @@ import type {
   IntegerExplanation,
   Keep,
   OpenOptions,
+  Pin,
   PinView,
   Policies,
   Preview,
@@ -57,148 +60,14 @@ import { type Block, blockIn, rowIn } from "./windows";
 /** The next match from a place on, behind it, or before it. */
 export type FindHow = "here" | "next" | "previous";
 
-/** Questions about the open session, which is in either package. */
-export const READS = {
-  problems: (of: Inspector, from: number, to: number): Problem[] => JSON.parse(of.problems(from, to)),
-  rows: (of: Inspector, from: number, to: number): RowWindow => {
-    const window = of.rows(from, to);
-    if (window === undefined) return { from, to: from, records: new Uint32Array(), text: "" };
-    const { records, text } = window;
-    window.free();
-    return transfer({ from, to, records, text }, [records.buffer]);
-  },
-  blocks: (of: Inspector, from: number, to: number): BlockWindow => {
-    const window = of.blocks(from, to);
-    if (window === undefined) return { from, to: from, records: new Uint32Array(), labels: [] };
-    const { records } = window;
-    const labels: string[] = JSON.parse(window.text);
-    window.free();
-    return transfer({ from, to, records, labels }, [records.buffer]);
-  },
-  /** The warnings about items [from, to) of a block. */
-  warnings: (of: Inspector, block: number, from: number, to: number): Warning[] =>
-    JSON.parse(of.warnings(block, from, to)),
-  explain: (of: Inspector, row: number, charactersFrom: number): Explanation | null =>
-    JSON.parse(of.explain(row, charactersFrom)),
-  explainFault: (of: Inspector, block: number, charactersFrom: number): Explanation | null =>
-    JSON.parse(of.explainFault(block, charactersFrom)),
-  table: (of: Inspector, direction: number, row: number, from: number, to: number): TableView | null =>
-    JSON.parse(of.table(direction, row, from, to)),
-  rowAtByte: (of: Inspector, block: number, byte: number): number => of.rowAtByte(block, byte),
-  /** The rows that refer to an entry. */
-  usesOf: (of: Inspector, position: number, direction: number): Int32Array => {
-    const uses = of.usesOf(position, direction);
-    return transfer(uses, [uses.buffer]);
-  },
-  /** Where a text stands from a place on, behind or before it, round the end; null for no text. */
-  find: (of: Inspector, text: string, at: [block: number, row: number], how: FindHow): Found | null =>
-    JSON.parse(of.find(text, ...at, how)),
-  pins: (of: Inspector): PinView[] => JSON.parse(of.pins()),
-  /** The blocks in which a text stands, in order; null for no text. */
-  blocksWith: (of: Inspector, text: string): Uint32Array | null => of.blocksWith(text) ?? null,
-  /** Each of some blocks in a line: “GET /path”, “200”. */
-  lines: (of: Inspector, blocks: Uint32Array): string[] => JSON.parse(of.lines(blocks)),
-  /** The block that answers one, or that one answers; −1 where there is none. */
-  otherSide: (of: Inspector, block: number): number => of.otherSide(block),
-  /** How every Huffman engine reads the string whose data is at [start, end) of a block. */
-  lookUps: (of: Inspector, block: number, start: number, end: number): EngineReading[] | null =>
-    JSON.parse(of.lookUps(block, start, end)),
-  /** The fields of rows [from, to), whole: null for a size update and for what is not known; null where they are too large. */
-  wholeFields: (of: Inspector, from: number, to: number): (FieldText | null)[] | null =>
-    JSON.parse(of.wholeFields(from, to)),
-  /** The table that a block meets, newest entry first; null where not all of it is known, or it is too large. */
-  wholeTable: (of: Inspector, block: number): FieldText[] | null => JSON.parse(of.wholeTable(block)),
-  /** The bytes that string data at [start, end) of a block spell. */
-  wholeString: (of: Inspector, block: number, start: number, end: number, huffman: boolean): Uint8Array =>
-    of.wholeString(block, start, end, huffman),
-  /** A block with what its table needs, as text that is read back to the same fields; null where it needs nothing. */
-  withTable: (of: Inspector, block: number): string | null => of.withTable(block) ?? null,
-  /** What may be wrong with the whole session: one cause for each direction at most. */
-  causes: (of: Inspector): Diagnosis[] => JSON.parse(of.causes()),
-  /** Why a block fails or makes no sense, the most likely first; nothing where nothing fits. */
-  diagnose: (of: Inspector, block: number): Diagnosis[] => JSON.parse(of.diagnose(block)),
-  previewChange: (of: Inspector, change: unknown, block: number): Preview | null =>
-    JSON.parse(of.previewChange(JSON.stringify(change), block)),
-  setEngine: (of: Inspector, id: string): void => of.setEngine(id),
-  whatIfMenu: (of: Inspector): WhatIfMenu => JSON.parse(of.whatIfMenu()),
-  /** WHAT_IF_BLOCK_STRIDE numbers a block. */
-  whatIfBlocks: (of: Inspector): Uint32Array => {
-    const blocks = of.whatIfBlocks();
-    return transfer(blocks, [blocks.buffer]);
-  },
-  whatIfEntries: (of: Inspector, question: EntryQuestion): EntryWindow | null =>
-    JSON.parse(of.whatIfEntries(JSON.stringify(question))),
-  /** A block of the session as it would be; null where its table holds what is no text. */
-  whatIfBlock: (of: Inspector, block: number): TriedBlock | null => JSON.parse(of.whatIfBlock(block)),
-};
-
-/** What the panes show of a block or a step, each in one answer. */
-export const PANE_READS = {
-  content: ({ wasm, inspector: of }: Handle, block: number): BlockContent => {
-    const bytes = of.bytes(block);
-    const places = of.places(block);
-    const warningItems = of.warningItems(block);
-    const detail: BlockDetail | null = JSON.parse(of.block(block));
-    const framing: Framing | null = wasm === null ? null : JSON.parse(wasm.framing(of as CaptureInspector, block));
-    const content = { bytes, places, warningItems, detail, framing };
-    return transfer(content, [bytes.buffer, places.buffer, warningItems.buffer]);
-  },
-  /** `row` is null for the start of the block, and for its fault. */
-  step: ({ inspector: of }: Handle, block: number, row: number | null, fault: boolean): StepContent => {
-    const info = blockOf(of, block);
-    const direction = info?.direction ?? 0;
-    const item = row === null || info === null ? -1 : row - info.firstRow;
-    const table: TableView | null = JSON.parse(of.table(direction, momentOf(of, info, row, fault), 0, TABLE_WINDOW));
-    const isStored = row !== null && table !== null && table.inserted !== null;
-    return {
-      explanation: JSON.parse(row !== null ? of.explain(row, 0) : fault ? of.explainFault(block, 0) : "null"),
-      provenance: row === null ? null : JSON.parse(of.provenance(row)),
-      warnings: item < 0 || info?.warnings === 0 ? [] : JSON.parse(of.warnings(block, item, item + 1)),
-      direction,
-      table,
-      uses: isStored ? usesOf(of, direction, table.inserted ?? 0, USES_SHOWN) : null,
-    };
-  },
-  /** Entries [from, to) of the table of `step`. */
-  tableAt: (
-    { inspector: of }: Handle,
-    [block, row, fault]: [block: number, row: number | null, fault: boolean],
-    from: number,
-    to: number,
-  ): TableView | null => {
-    const info = blockOf(of, block);
-    return JSON.parse(of.table(info?.direction ?? 0, momentOf(of, info, row, fault), from, to));
-  },
-  /** The fields that refer to an entry, as far as `most` of them. */
-  uses: ({ inspector: of }: Handle, direction: number, position: number, most: number): Uses =>
-    usesOf(of, direction, position, most),
-};
-
-function blockOf(of: Inspector, block: number): Block | null {
-  return blockIn(READS.blocks(of, block, block + 1), block);
-}
-
-/**
- * The row after which a block's table is as selected, −1 for the start. At a fault, and before a block's first field,
- * that is the last step before it in the same direction: each direction has a table of its own.
- */
-function momentOf(of: Inspector, block: Block | null, row: number | null, fault: boolean): number {
-  if (row !== null || block === null) return row ?? -1;
-  if (fault && block.rows > 0) return block.firstRow + block.rows - 1;
-  for (let number = block.block - 1; number >= 0; number -= 1) {
-    const earlier = blockOf(of, number);
-    if (earlier?.direction === block.direction && earlier.rows > 0) return earlier.firstRow + earlier.rows - 1;
-  }
-  return -1;
-}
-
-function usesOf(of: Inspector, direction: number, position: number, most: number): Uses {
-  const rows = of.usesOf(position, direction);
-  const shown = Array.from(rows.subarray(0, most), (use) => {
-    const row = rowIn(READS.rows(of, use, use + 1), use);
-    return { row: use, block: row?.block ?? 0, byte: row?.start ?? 0 };
-  });
-  return { total: rows.length, shown };
+/** Of a capture, of which alone the page asks it. */
+function ofCapture<Given extends unknown[], Answer>(
+  call: (of: Capture, ...given: Given) => Answer,
+): (of: Handle, ...given: Given) => Answer {
+  return (of, ...given) => {
+    if (of.wasm === null) throw new StaleError();
+    return call(of, ...given);
+  };
 }
 
 /** The filter with which a capture's frames are listed at the moment, as JSON, and how many it leaves. */
@@ -213,63 +82,221 @@ function chooseFrames({ wasm, inspector }: Capture, filter: FrameFilter): number
   return frames;
 }
 
-/** Questions about the open capture and its selected connection. */
-export const CAPTURE_READS = {
-  connections: ({ wasm, inspector }: Capture, from: number, to: number): Connection[] =>
+/** Questions about the open session. */
+export const READS = {
+  problems: ({ inspector: of }: Handle, from: number, to: number): Problem[] => JSON.parse(of.problems(from, to)),
+  rows: ({ inspector: of }: Handle, from: number, to: number): RowWindow => {
+    const window = of.rows(from, to);
+    if (window === undefined) return { from, to: from, records: new Uint32Array(), text: "" };
+    const { records, text } = window;
+    window.free();
+    return transfer({ from, to, records, text }, [records.buffer]);
+  },
+  blocks: ({ inspector: of }: Handle, from: number, to: number): BlockWindow => {
+    const window = of.blocks(from, to);
+    if (window === undefined) return { from, to: from, records: new Uint32Array(), labels: [] };
+    const { records } = window;
+    const labels: string[] = JSON.parse(window.text);
+    window.free();
+    return transfer({ from, to, records, labels }, [records.buffer]);
+  },
+  /** The warnings about items [from, to) of a block. */
+  warnings: ({ inspector: of }: Handle, block: number, from: number, to: number): Warning[] =>
+    JSON.parse(of.warnings(block, from, to)),
+  /** Of a row, or where that is null of the block's fault; the characters of long strings from `charactersFrom` on. */
+  explanation: (
+    { inspector: of }: Handle,
+    block: number,
+    row: number | null,
+    charactersFrom: number,
+  ): Explanation | null =>
+    JSON.parse(row === null ? of.explainFault(block, charactersFrom) : of.explain(row, charactersFrom)),
+  rowAtByte: ({ inspector: of }: Handle, block: number, byte: number): number => of.rowAtByte(block, byte),
+  /** Where a text stands from a place on, behind or before it, round the end; null for no text. */
+  find: ({ inspector: of }: Handle, text: string, at: [block: number, row: number], how: FindHow): Found | null =>
+    JSON.parse(of.find(text, ...at, how)),
+  /** What is pinned on unknown entries, each with the rows that refer to its entry. */
+  pins: ({ inspector: of }: Handle): Pin[] =>
+    (JSON.parse(of.pins()) as PinView[]).map((pin) => ({ ...pin, rows: of.usesOf(pin.position, pin.direction) })),
+  /** The blocks in which a text stands, in order; null for no text. */
+  blocksWith: ({ inspector: of }: Handle, text: string): Uint32Array | null => of.blocksWith(text) ?? null,
+  /** Each of blocks [from, to) in a line: “GET /path”, “200”. */
+  lines: ({ inspector: of }: Handle, from: number, to: number): string[] =>
+    JSON.parse(of.lines(Uint32Array.from({ length: to - from }, (_, at) => from + at))),
+  /** How every Huffman engine reads the string whose data is at [start, end) of a block. */
+  lookUps: ({ inspector: of }: Handle, block: number, start: number, end: number): EngineReading[] | null =>
+    JSON.parse(of.lookUps(block, start, end)),
+  /** The fields of rows [from, to), whole: null for a size update and for what is not known; null where they are too large. */
+  wholeFields: ({ inspector: of }: Handle, from: number, to: number): (FieldText | null)[] | null =>
+    JSON.parse(of.wholeFields(from, to)),
+  /** The table that a block meets, newest entry first; null where not all of it is known, or it is too large. */
+  wholeTable: ({ inspector: of }: Handle, block: number): FieldText[] | null => JSON.parse(of.wholeTable(block)),
+  /** The bytes that string data at [start, end) of a block spell. */
+  wholeString: ({ inspector: of }: Handle, block: number, start: number, end: number, huffman: boolean): Uint8Array =>
+    of.wholeString(block, start, end, huffman),
+  /** A block with what its table needs, as text that is read back to the same fields; null where it needs nothing. */
+  withTable: ({ inspector: of }: Handle, block: number): string | null => of.withTable(block) ?? null,
+  /**
+   * Why a block fails or makes no sense, the most likely first; nothing where nothing fits. null: what may be wrong with
+   * the whole session, one cause for each direction at most.
+   */
+  diagnose: ({ inspector: of }: Handle, block: number | null): Diagnosis[] =>
+    JSON.parse(block === null ? of.causes() : of.diagnose(block)),
+  previewChange: ({ inspector: of }: Handle, change: unknown, block: number): Preview | null =>
+    JSON.parse(of.previewChange(JSON.stringify(change), block)),
+  setEngine: ({ inspector: of }: Handle, id: string): void => of.setEngine(id),
+  whatIfMenu: ({ inspector: of }: Handle): WhatIfMenu => JSON.parse(of.whatIfMenu()),
+  whatIfEntries: ({ inspector: of }: Handle, question: EntryQuestion): EntryWindow | null =>
+    JSON.parse(of.whatIfEntries(JSON.stringify(question))),
+  /** A block of the session as it would be; null where its table holds what is no text. */
+  whatIfBlock: ({ inspector: of }: Handle, block: number): TriedBlock | null => JSON.parse(of.whatIfBlock(block)),
+
+  // What the panes show of a block or a step, each in one answer.
+
+  content: ({ wasm, inspector: of }: Handle, block: number): BlockContent => {
+    const bytes = of.bytes(block);
+    const places = of.places(block);
+    const warningItems = of.warningItems(block);
+    const detail: BlockDetail | null = JSON.parse(of.block(block));
+    const framing: Framing | null = wasm === null ? null : JSON.parse(wasm.framing(of as CaptureInspector, block));
+    const frame = wasm === null ? -1 : wasm.frameOf(of as CaptureInspector, block);
+    const content = { bytes, places, warningItems, detail, framing, frame, otherSide: of.otherSide(block) };
+    return transfer(content, [bytes.buffer, places.buffer, warningItems.buffer]);
+  },
+  /** `row` is null for the start of the block, and for its fault. */
+  step: (handle: Handle, block: number, row: number | null, fault: boolean): StepContent => {
+    const { inspector: of } = handle;
+    const info = blockOf(handle, block);
+    const direction = info?.direction ?? 0;
+    const item = row === null || info === null ? -1 : row - info.firstRow;
+    const table: TableView | null = JSON.parse(
+      of.table(direction, momentOf(handle, info, row, fault), 0, TABLE_WINDOW),
+    );
+    const isStored = row !== null && table !== null && table.inserted !== null;
+    return {
+      explanation: row === null && !fault ? null : READS.explanation(handle, block, row, 0),
+      provenance: row === null ? null : JSON.parse(of.provenance(row)),
+      warnings: item < 0 || info?.warnings === 0 ? [] : JSON.parse(of.warnings(block, item, item + 1)),
+      direction,
+      table,
+      uses: isStored ? READS.uses(handle, direction, table.inserted ?? 0, USES_SHOWN) : null,
+    };
+  },
+  /** Entries [from, to) of the table of `step`. */
+  tableAt: (
+    handle: Handle,
+    [block, row, fault]: [block: number, row: number | null, fault: boolean],
+    from: number,
+    to: number,
+  ): TableView | null => {
+    const info = blockOf(handle, block);
+    return JSON.parse(handle.inspector.table(info?.direction ?? 0, momentOf(handle, info, row, fault), from, to));
+  },
+  /** The fields that refer to an entry, as far as `most` of them. */
+  uses: (handle: Handle, direction: number, position: number, most: number): Uses => {
+    const rows = handle.inspector.usesOf(position, direction);
+    const shown = Array.from(rows.subarray(0, most), (use) => {
+      const row = rowIn(READS.rows(handle, use, use + 1), use);
+      return { row: use, block: row?.block ?? 0, byte: row?.start ?? 0 };
+    });
+    return { total: rows.length, shown };
+  },
+
+  // Of captures.
+
+  connections: ofCapture(({ wasm, inspector }, from: number, to: number): Connection[] =>
     JSON.parse(wasm.connections(inspector, from, to)),
-  /** The number of frames that a filter leaves. */
-  countFrames: (of: Capture, filter: FrameFilter): number => chooseFrames(of, filter),
-  /** Those at places [from, to) among them. */
-  frames: (of: Capture, filter: FrameFilter, from: number, to: number): FrameWindow => {
-    chooseFrames(of, filter);
+  ),
+  /** Frames at places [from, to) among those that a filter leaves, and how many these are. */
+  frames: ofCapture((of, filter: FrameFilter, from: number, to: number): FrameWindow => {
+    const total = chooseFrames(of, filter);
     const window = of.wasm.frames(of.inspector, from, to);
-    if (window === undefined) return { from, to: from, records: new Uint32Array(), texts: [] };
+    if (window === undefined) return { from, total, records: new Uint32Array(), texts: [] };
     const { records } = window;
     const texts: [string, string, string][] = JSON.parse(window.text);
     window.free();
-    return transfer({ from, to, records, texts }, [records.buffer]);
-  },
+    return transfer({ from, total, records, texts }, [records.buffer]);
+  }),
   /** The place of a frame among them, or of the next; −1 after the last. */
-  frameAt: (of: Capture, filter: FrameFilter, frame: number): number => {
+  frameAt: ofCapture((of, filter: FrameFilter, frame: number): number => {
     chooseFrames(of, filter);
     return of.wasm.frameAt(of.inspector, frame);
-  },
-  /** The frame that begins a block; −1 if none does. */
-  frameOf: ({ wasm, inspector }: Capture, block: number): number => wasm.frameOf(inspector, block),
+  }),
   /** The first frame of any connection that came with a packet or after it. */
-  frameOfPacket: ({ wasm, inspector }: Capture, packet: number): { connection: number; frame: number } | null =>
+  frameOfPacket: ofCapture(({ wasm, inspector }, packet: number): { connection: number; frame: number } | null =>
     JSON.parse(wasm.frameOfPacket(inspector, packet)),
+  ),
   /** Streams [from, to) of the connection, in the order of their first frames. */
-  streams: ({ wasm, inspector }: Capture, from: number, to: number): StreamWindow =>
-    JSON.parse(wasm.streams(inspector, from, to)),
+  streams: ofCapture(
+    ({ wasm, inspector }, from: number, to: number): StreamWindow => JSON.parse(wasm.streams(inspector, from, to)),
+  ),
   /** Both directions of the connection. */
-  summary: ({ wasm, inspector }: Capture): Summary[] => JSON.parse(wasm.summary(inspector)),
-  control: ({ wasm, inspector }: Capture, from: number, to: number): { total: number; list: Control[] } =>
+  summary: ofCapture(({ wasm, inspector }): Summary[] => JSON.parse(wasm.summary(inspector))),
+  control: ofCapture(({ wasm, inspector }, from: number, to: number): { total: number; list: Control[] } =>
     JSON.parse(wasm.control(inspector, from, to)),
+  ),
+};
+
+function blockOf(handle: Handle, block: number): Block | null {
+  return blockIn(READS.blocks(handle, block, block + 1), block);
+}
+
+/**
+ * The row after which a block's table is as selected, −1 for the start. At a fault, and before a block's first field,
+ * that is the last step before it in the same direction: each direction has a table of its own.
+ */
+function momentOf(handle: Handle, block: Block | null, row: number | null, fault: boolean): number {
+  if (row !== null || block === null) return row ?? -1;
+  if (fault && block.rows > 0) return block.firstRow + block.rows - 1;
+  for (let number = block.block - 1; number >= 0; number -= 1) {
+    const earlier = blockOf(handle, number);
+    if (earlier?.direction === block.direction && earlier.rows > 0) return earlier.firstRow + earlier.rows - 1;
+  }
+  return -1;
+}
+
+/** Questions about two sessions, which are in the same package. */
+export const COMPARISONS = {
+  /** The fields side by side, lines [from, to) of them. */
+  compareBlocks: (
+    of: Inspector,
+    other: Inspector,
+    left: number,
+    right: number,
+    from: number,
+    to: number,
+  ): Compared | null => JSON.parse(of.compareBlocks(other, left, right, from, to)),
+  /** PAIR_STRIDE numbers a pair. */
+  comparePairs: (of: Inspector, other: Inspector): Uint32Array => {
+    const pairs = of.comparePairs(other);
+    return transfer(pairs, [pairs.buffer]);
+  },
 };
 
 /** Changes of the open session; null if one cannot be made, and nothing changed. */
 export const CHANGES = {
   /** Pins a guess on an unknown entry; null if it is not accepted. */
-  pin: (of: Inspector, direction: number, position: number, name: string, value: string | null): true | null =>
-    of.pin(direction, position, name, value) || null,
-  unpin: (of: Inspector, direction: number, position: number): true => {
+  pin: (
+    { inspector: of }: Handle,
+    direction: number,
+    position: number,
+    name: string,
+    value: string | null,
+  ): true | null => of.pin(direction, position, name, value) || null,
+  unpin: ({ inspector: of }: Handle, direction: number, position: number): true => {
     of.unpin(direction, position);
     return true;
   },
   /** Decodes again with a change. */
-  applyChange: (of: Inspector, change: unknown): SessionTotals | null =>
+  applyChange: ({ inspector: of }: Handle, change: unknown): SessionTotals | null =>
     JSON.parse(of.applyChange(JSON.stringify(change))),
-  undoChange: (of: Inspector): SessionTotals | null => JSON.parse(of.undoChange()),
-};
-
-export const CAPTURE_CHANGES = {
+  undoChange: ({ inspector: of }: Handle): SessionTotals | null => JSON.parse(of.undoChange()),
   /** Selects a connection, which all other questions are then about. */
-  selectConnection: ({ wasm, inspector }: Capture, number: number): SessionTotals | null => {
+  selectConnection: ofCapture(({ wasm, inspector }, number: number): SessionTotals | null => {
     // Another connection shows all of its frames.
     chosen.delete(inspector);
     return JSON.parse(wasm.selectConnection(inspector, number));
-  },
+  }),
 };
 
 /** What is asked of nothing but what is given. */
@@ -307,15 +334,20 @@ export const FUNCTIONS = {
     (await firstPackage()).written(JSON.stringify(composition), form),
   /** Those that choose representations. */
   policies: async (): Promise<Policies> => JSON.parse((await firstPackage()).policies()),
-  /** Appendix B, in the order of the symbols. */
-  huffmanCode: async (): Promise<CodeRow[]> => JSON.parse((await firstPackage()).huffmanCode()),
-  /** Bytes in the Huffman code, with padding. */
-  huffmanEncode: async (text: Uint8Array): Promise<Uint8Array> => (await firstPackage()).huffmanEncode(text),
+  /** Appendix A: name and value of index 0, which is none, of index 1, and so on; and B in the order of the symbols. */
+  appendices: async (): Promise<{ staticTable: string[]; huffmanCode: CodeRow[] }> => {
+    const { staticStrings, huffmanCode } = await firstPackage();
+    return { staticTable: staticStrings(), huffmanCode: JSON.parse(huffmanCode()) };
+  },
+  /** Bytes in the Huffman code, with padding, and how these are read. */
+  huffmanEncode: async (text: Uint8Array): Promise<{ coded: Uint8Array; reading: HuffmanReading }> => {
+    const { huffmanEncode, readHuffman } = await firstPackage();
+    const coded = huffmanEncode(text);
+    return { coded, reading: JSON.parse(readHuffman(coded)) };
+  },
   /** Bytes read as a Huffman-coded string. */
   readHuffman: async (coded: Uint8Array): Promise<HuffmanReading> =>
     JSON.parse((await firstPackage()).readHuffman(coded)),
-  /** Name and value of index 0, which is none, of index 1, and so on. */
-  staticTable: async (): Promise<string[]> => (await firstPackage()).staticStrings(),
   bomb: async (given: Bomb): Promise<Blast> => JSON.parse((await firstPackage()).bomb(JSON.stringify(given))),
   flood: async (given: Flood): Promise<Flooded> => JSON.parse((await capturesPackage()).flood(JSON.stringify(given))),
   guess: async (given: Guesses): Promise<Guessed> => JSON.parse((await firstPackage()).guess(JSON.stringify(given))),

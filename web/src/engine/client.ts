@@ -1,8 +1,9 @@
 /** The page's side of the worker: what opens sessions in it, and what needs none. */
 import { proxy } from "comlink";
-import type { Answers } from "./answers";
+import { type Answers, knownOf, type Settled } from "./answers";
+import { callsOf } from "./calls-of";
 import type { Functions, OpenAnswer, Reading } from "./core";
-import { callsOf, Holder, type Link, type Start, starting, untilAborted } from "./link";
+import { Holder, type Link, type Start, starting, untilAborted } from "./link";
 import { NO_READER, Reader, SessionHandle, type Source, type Totals } from "./reader";
 import { StaleError } from "./stale-error";
 import type { Opened, OpenOptions, Progress } from "./types";
@@ -11,6 +12,9 @@ const WORKER = starting(() => new Worker(new URL("./worker.ts", import.meta.url)
 
 /** A worker with a larger memory, bytes, is not used for another session. */
 const HEAVY = 256 << 20;
+
+/** What needs no session: what is not known yet is asked for, and reading it throws `Pending`. Files are no questions. */
+export type KnownFunctions = Omit<Settled<Functions>, "harLists">;
 
 /** Holds one session at most. */
 export class EngineClient {
@@ -25,11 +29,13 @@ export class EngineClient {
   private ended = false;
   /** What needs no session. */
   readonly functions: Functions = callsOf(async (name, given) => this.link().call(null, name, null, ...given));
+  readonly known: KnownFunctions;
 
   /** `worker`: how to start one, or the client with which to share one. */
   constructor(worker: Start | EngineClient = WORKER) {
     this.isOwner = typeof worker === "function";
     this.holder = typeof worker === "function" ? new Holder(worker) : worker.holder;
+    this.known = knownOf(this.holder.answers, (name, given) => this.link().call(null, name, null, ...given));
   }
 
   /** `listener` hears when the worker has ended by itself. */
@@ -84,6 +90,7 @@ export class EngineClient {
     signal: AbortSignal | null = null,
   ): Promise<{ opened: Opened; source: Source | null } | null> {
     const present = this.link();
+    this.holder.answers.forgetFailures();
     // What a large session needed is given back by a worker of its own for the next.
     const link = this.isOwner && this.bytes > HEAVY ? this.holder.beside() : present;
     const mine = { stop: false };

@@ -2,7 +2,7 @@
  * The worker's calls as the page makes them: their types come from the tables that the worker answers by, and every call
  * is sent in one way.
  */
-import type { CAPTURE_CHANGES, CAPTURE_READS, CHANGES, FUNCTIONS, PANE_READS, READS } from "./calls";
+import type { CHANGES, COMPARISONS, FUNCTIONS, READS } from "./calls";
 import type {
   HandOnQuestion,
   Opened,
@@ -23,31 +23,35 @@ type CalledOf<Call> = Call extends (of: never, ...given: infer Given) => infer A
 
 type CallsOf<Table> = { [Name in keyof Table]: CalledOf<Table[Name]> };
 /** Of the open session. */
-export type Reads = CallsOf<typeof READS> & CallsOf<typeof PANE_READS>;
-/** Of the open capture. */
-export type CaptureReads = CallsOf<typeof CAPTURE_READS>;
+export type Reads = CallsOf<typeof READS>;
 /** Changes of the open session. */
-export type Changes = CallsOf<typeof CHANGES> & CallsOf<typeof CAPTURE_CHANGES>;
+export type Changes = CallsOf<typeof CHANGES>;
 /** Of no session. */
 export type Functions = { [Name in keyof typeof FUNCTIONS]: Called<(typeof FUNCTIONS)[Name]> };
 
-/** What can be asked of two sessions: see the functions of these names in the core. */
+/** Of two sessions. */
 export type Comparisons = {
-  /** JSON of `Compared`, or of null. */
-  compareBlocks(left: number, right: number, from: number, to: number): string;
-  /** PAIR_STRIDE numbers a pair. */
-  comparePairs(): Uint32Array;
+  [Name in keyof typeof COMPARISONS]: (typeof COMPARISONS)[Name] extends (
+    of: never,
+    other: never,
+    ...given: infer Given
+  ) => infer Answer
+    ? (...given: Given) => Answer
+    : never;
 };
 
 /** Hears of what goes on for a while, and says whether it may go on. */
 export type Hear<News> = (news: News) => boolean | Promise<boolean>;
+
+/** What is known of it so far. `blocks`: WHAT_IF_BLOCK_STRIDE numbers a block, told once, when all were tried. */
+export type WhatIfNews = { answer: WhatIfAnswer; blocks: Uint32Array | null };
 
 /** What goes on for a while, and what takes two sessions. */
 export type Jobs = {
   /** Measures until it is done. */
   measure(block: number, hear: Hear<TimingResult>): Promise<void>;
   /** Tries until it is done, or something newer is tried. */
-  whatIf(question: WhatIfQuestion, hear: Hear<WhatIfAnswer>): Promise<void>;
+  whatIf(question: WhatIfQuestion, hear: Hear<WhatIfNews>): Promise<void>;
   /** Writes a part of the session, or counts its fields: `hear` is told how much is done, 0 to 1. null for no such part. */
   handOn(question: HandOnQuestion, hear: Hear<number>): Promise<Written | null>;
   /** Holds the session against `other`. */

@@ -19,7 +19,7 @@ export const ROWS = 10;
 export class FakeWorker {
   calls: Call[] = [];
   /** Calls that wait to be answered, by name. */
-  held = new Set(["open", "selectConnection", "countFrames", "measure"]);
+  held = new Set(["open", "selectConnection", "frames", "measure"]);
   started = 0;
   /** Handles that were given. */
   sessions = 0;

@@ -4,6 +4,7 @@
  * waiting for ever.
  */
 import { wrap } from "comlink";
+import { Answers } from "./answers";
 import type { Port } from "./core";
 import { FATAL } from "./failures";
 import { StaleError } from "./stale-error";
@@ -97,6 +98,8 @@ export function untilAborted<Answer>(signal: AbortSignal | null, asked: Promise<
 export class Holder {
   private link: Link | null = null;
   private readonly listeners = new Set<(message: string) => void>();
+  /** Of what needs no session: they are the same of any worker. */
+  readonly answers = new Answers();
 
   constructor(private readonly start: Start) {}
 
@@ -137,17 +140,4 @@ export class Holder {
     this.end();
     for (const listener of [...this.listeners]) listener(message);
   }
-}
-
-/** The calls of a table, each sent by `send`; `own` are those that are answered here. */
-export function callsOf<Calls extends object>(
-  send: (name: string, given: unknown[]) => unknown,
-  own: object = {},
-): Calls {
-  return new Proxy(own as Calls, {
-    get(own, name) {
-      if (typeof name !== "string") return undefined;
-      return Reflect.get(own, name) ?? ((...given: unknown[]) => send(name, given));
-    },
-  });
 }

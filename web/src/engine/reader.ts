@@ -3,19 +3,12 @@
  * has another reader, so that answers about the one never show up in the other.
  */
 import { proxy } from "comlink";
-import { Answers, Pending, untilKnown } from "./answers";
-import type { CaptureReads, Changes, Comparisons, Hear, Jobs, Reads } from "./core";
-import { callsOf, type Link } from "./link";
+import { Answers, knownOf, Pending, type Settled, untilKnown } from "./answers";
+import { callsOf } from "./calls-of";
+import type { Changes, Comparisons, Hear, Jobs, Reads, WhatIfNews } from "./core";
+import type { Link } from "./link";
 import { isDropped, StaleError } from "./stale-error";
-import type {
-  FrameFilter,
-  HandOnQuestion,
-  SessionTotals,
-  TimingResult,
-  WhatIfAnswer,
-  WhatIfQuestion,
-  Written,
-} from "./types";
+import type { FrameFilter, HandOnQuestion, SessionTotals, TimingResult, WhatIfQuestion, Written } from "./types";
 import { type Block, blockIn, type Frame, frameIn, type Row, rowIn } from "./windows";
 
 /** Rows, blocks or frames fetched at a time. */
@@ -24,27 +17,32 @@ const PAGE = 256;
 /** `connections` is null if it is no capture. */
 export type Totals = Pick<SessionTotals, "rows" | "blocks" | "frames"> & { connections: number | null };
 
-type Settled<Calls> = {
-  [Name in keyof Calls]: Calls[Name] extends (...given: infer Given) => Promise<infer Answer>
-    ? (...given: Given) => Answer
-    : never;
-};
-
 /** Calls that are answered otherwise each time. */
-type Changing = "setEngine" | "whatIfBlocks" | "whatIfEntries" | "whatIfBlock";
+type Changing = "setEngine" | "whatIfEntries" | "whatIfBlock";
 
 /** Single items out of the pages that are fetched; null if there is none of that number. */
 type Items = {
   row(row: number): Row | null;
   block(block: number): Block | null;
+  /** The block in a line: “GET /path”, “200”. */
+  line(block: number): string | null;
+  /** Frames that a filter leaves. */
+  countFrames(filter: FrameFilter): number;
   /** At a place in the filtered list. */
   frame(filter: FrameFilter, at: number): Frame | null;
   /** Rows [from, to), from as many pages as they take. */
   rowsIn(from: number, to: number): Row[];
 };
 
+/** With another session that the same worker has, which may be this one. */
+type KnownComparisons = {
+  [Name in keyof Comparisons]: Comparisons[Name] extends (...given: infer Given) => infer Answer
+    ? (other: Reader, ...given: Given) => Answer
+    : never;
+};
+
 /** Everything about the session: what is not known yet is asked for, and reading it throws `Pending`. */
-export type Known = Omit<Settled<Reads & CaptureReads>, Changing> & Items;
+export type Known = Omit<Settled<Reads>, Changing> & Items & KnownComparisons;
 
 /** A session in the worker: each change of it makes another handle, and the one before answers nothing any more. */
 export class SessionHandle {
@@ -62,29 +60,23 @@ export class SessionHandle {
 /** Where a reader asks. */
 export type Source = { handle: SessionHandle; id: number };
 
-let sessions = 0;
-
-function countSession(): number {
-  sessions += 1;
-  return sessions;
+function counter(): () => number {
+  let last = 0;
+  return () => {
+    last += 1;
+    return last;
+  };
 }
+
+const countSession = counter();
+const countReader = counter();
 
 export class Reader {
   /** Asks the worker, whatever is known. */
-  readonly core: Reads & CaptureReads = callsOf((name, given) => this.ask(name, given));
-  readonly known: Known = callsOf(
-    (name, given) => this.answers.read(`${name} ${JSON.stringify(given)}`, () => this.ask(name, given)),
-    {
-      row: (row) => this.made(`row ${row}`, () => this.item("rows", [], this.totals.rows, row, rowIn)),
-      block: (block) => this.made(`block ${block}`, () => this.item("blocks", [], this.totals.blocks, block, blockIn)),
-      frame: (filter, at) => this.item("frames", [filter], this.known.countFrames(filter), at, frameIn),
-      rowsIn: (from, to) =>
-        this.made(`rowsIn ${from} ${to}`, () => {
-          const rows = Array.from({ length: Math.max(to - from, 0) }, (_, nth) => this.known.row(from + nth));
-          return rows.filter((row) => row !== null);
-        }),
-    } satisfies Items,
-  );
+  readonly core: Reads = callsOf((name, given) => this.ask(name, given));
+  readonly known: Known;
+  /** Its own, also among those of the same session. */
+  private readonly id = countReader();
 
   /** `session`: a number of its own, which stays when guesses are pinned. */
   constructor(
@@ -94,7 +86,22 @@ export class Reader {
     readonly session = countSession(),
     /** The same session with other guesses pinned: its answers may be shown until the next are here. */
     readonly before: Reader | null = null,
-  ) {}
+  ) {
+    this.known = knownOf(answers, (name, given) => this.ask(name, given), {
+      row: (row) => this.made(`row ${row}`, () => this.item("rows", [], totals.rows, row, rowIn)),
+      block: (block) => this.made(`block ${block}`, () => this.item("blocks", [], totals.blocks, block, blockIn)),
+      line: (block) => this.item("lines", [], totals.blocks, block, (lines: string[]) => lines[block % PAGE] ?? null),
+      countFrames: (filter) => this.known.frames(filter, 0, PAGE).total,
+      frame: (filter, at) => this.item("frames", [filter], Number.MAX_SAFE_INTEGER, at, frameIn),
+      rowsIn: (from, to) =>
+        this.made(`rowsIn ${from} ${to}`, () => {
+          const rows = Array.from({ length: Math.max(to - from, 0) }, (_, nth) => this.known.row(from + nth));
+          return rows.filter((row) => row !== null);
+        }),
+      compareBlocks: (other, ...given) => this.compared(other, "compareBlocks", given),
+      comparePairs: (other) => this.compared(other, "comparePairs", []),
+    } satisfies Items & KnownComparisons);
+  }
 
   get isCapture(): boolean {
     return this.totals.connections !== null;
@@ -159,7 +166,7 @@ export class Reader {
   }
 
   /** Tries until done or `signal` is aborted; `onAnswer` hears what is known so far. */
-  whatIf(question: WhatIfQuestion, onAnswer: (answer: WhatIfAnswer) => void, signal: AbortSignal): Promise<void> {
+  whatIf(question: WhatIfQuestion, onAnswer: (answer: WhatIfNews) => void, signal: AbortSignal): Promise<void> {
     return this.job(signal, "whatIf", question, hearing(signal, onAnswer));
   }
 
@@ -171,23 +178,24 @@ export class Reader {
     return this.job(signal, "handOn", question, hearing(signal, onProgress));
   }
 
-  /** Holds the session against one that the same worker has, which may be this one. */
-  async beside<Name extends keyof Comparisons>(
-    other: Reader,
-    name: Name,
-    ...given: Parameters<Comparisons[Name]>
-  ): Promise<ReturnType<Comparisons[Name]>> {
-    const { id } = await other.sourceOrDrop();
-    return (await this.ask("compare", [id, name, ...given])) as ReturnType<Comparisons[Name]>;
-  }
-
   /** What is made of other answers, kept like these: it is the same object each time. */
   private made<Made>(question: string, make: () => Made): Made {
     return this.answers.read(question, make) as Made;
   }
 
+  private compared<Name extends keyof Comparisons>(
+    other: Reader,
+    name: Name,
+    given: unknown[],
+  ): ReturnType<Comparisons[Name]> {
+    return this.answers.read(`${name} ${other.id} ${JSON.stringify(given)}`, async () => {
+      const { id } = await other.sourceOrDrop();
+      return this.ask("compare", [id, name, ...given]);
+    }) as ReturnType<Comparisons[Name]>;
+  }
+
   private item<Window, Item>(
-    name: "rows" | "blocks" | "frames",
+    name: "rows" | "blocks" | "lines" | "frames",
     given: unknown[],
     total: number,
     at: number,

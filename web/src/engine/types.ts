@@ -5,6 +5,7 @@ import type {
   Explanation,
   Framing,
   Held,
+  PinView,
   Provenance,
   TableView,
   Warning,
@@ -42,8 +43,8 @@ export type RowWindow = { from: number; to: number; records: Uint32Array; text: 
 /** A window of blocks: BLOCK_STRIDE numbers a block, and the label that the text gave each, "" where none. */
 export type BlockWindow = { from: number; to: number; records: Uint32Array; labels: string[] };
 
-/** A window of frames: FRAME_STRIDE numbers a frame, and its type, flags and what it says. */
-export type FrameWindow = { from: number; to: number; records: Uint32Array; texts: [string, string, string][] };
+/** A window of `total` frames: FRAME_STRIDE numbers a frame, and its type, flags and what it says. */
+export type FrameWindow = { from: number; total: number; records: Uint32Array; texts: [string, string, string][] };
 
 /** A block as the panes show it. */
 export type BlockContent = {
@@ -55,6 +56,10 @@ export type BlockContent = {
   detail: BlockDetail | null;
   /** null if it came in no frames. */
   framing: Framing | null;
+  /** The frame that begins it; −1 if none does. */
+  frame: number;
+  /** The block that answers it, or that it answers; −1 if there is none. */
+  otherSide: number;
 };
 
 /** A step as the panes show it: a row, a fault, or the start of a block. */
@@ -71,6 +76,9 @@ export type StepContent = {
   /** Of the entry that it inserted. */
   uses: Uses | null;
 };
+
+/** What is pinned on an entry, and the rows that refer to that. */
+export type Pin = PinView & { rows: Int32Array };
 
 /** The fields that refer to an entry. */
 export type Uses = { total: number; shown: { row: number; block: number; byte: number }[] };

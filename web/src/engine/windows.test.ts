@@ -59,7 +59,7 @@ test("a frame of a window: its time to the nanosecond, and the block that it beg
     ["HEADERS", "END_STREAM, END_HEADERS", "200"],
     ["DATA", "", ""],
   ];
-  const window = { from: 20, to: 22, records, texts };
+  const window = { from: 20, total: 22, records, texts };
   const frame = frameIn(window, 20);
   expect(frame).toMatchObject({ frame: 7, sender: "server", stream: 3, block: 2, begins: true, line: "200" });
   expect(frame).toMatchObject({ since: 2 ** 33 - 1, time: null, type: "HEADERS", flags: "END_STREAM, END_HEADERS" });

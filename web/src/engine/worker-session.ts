@@ -57,7 +57,7 @@ export class WorkerSession {
     }
     moved.inspector.finishOpen();
     for (const { name, given } of this.changes) {
-      Reflect.apply(Reflect.get(CHANGES, name), null, [moved.inspector, ...given]);
+      Reflect.apply(Reflect.get(CHANGES, name), null, [moved, ...given]);
     }
     this.handle.inspector.free();
     this.handle = moved;

@@ -7,10 +7,10 @@ import type { HandOn, Inspector } from "@wasm/hpack_inspector_wasm";
 import { transfer } from "comlink";
 import { answerCalls } from "./answer-calls";
 import { yieldToMessages } from "./breathe";
-import { CAPTURE_CHANGES, CAPTURE_READS, CHANGES, FUNCTIONS, PANE_READS, READS } from "./calls";
+import { CHANGES, COMPARISONS, FUNCTIONS, READS } from "./calls";
 import { chunksOf, headOf, isText, sizeOf } from "./chunks";
 import type { Jobs, OpenAnswer, Opens, Reading } from "./core";
-import { beginOpen, bytesOfMemory, type Capture, type Handle, handle } from "./packages";
+import { beginOpen, bytesOfMemory, type Handle, handle } from "./packages";
 import { StaleError } from "./stale-error";
 import type { Answered, Held, OpenOptions, Progress, TimingResult, WhatIfAnswer, Written } from "./types";
 import { WorkerSession } from "./worker-session";
@@ -134,6 +134,7 @@ const JOBS: { [Name in keyof Jobs]: OfSession<Jobs[Name]> } = {
     session.trying = mine;
     let inspector: Inspector | null = null;
     let said = Number.NEGATIVE_INFINITY;
+    let hasBlocks = false;
     for (;;) {
       const now = sessionOf(id).handle.inspector;
       if (now !== inspector && !now.startWhatIf(JSON.stringify(question))) return;
@@ -142,7 +143,10 @@ const JOBS: { [Name in keyof Jobs]: OfSession<Jobs[Name]> } = {
       if (done || performance.now() - said >= PROGRESS_MS) {
         const answer: WhatIfAnswer | null = JSON.parse(inspector.whatIf());
         said = performance.now();
-        if (answer === null || !(await hear(answer))) return;
+        if (answer === null) return;
+        const blocks: Uint32Array | null = answer.tried === null || hasBlocks ? null : inspector.whatIfBlocks();
+        hasBlocks ||= blocks !== null;
+        if (!(await hear({ answer, blocks }))) return;
       }
       if (done) return;
       await yieldToMessages();
@@ -181,7 +185,7 @@ const JOBS: { [Name in keyof Jobs]: OfSession<Jobs[Name]> } = {
       await sessionOf(other).moveToCaptures();
     }
     const [left, right] = [sessionOf(id).handle.inspector, sessionOf(other).handle.inspector];
-    return Reflect.apply(left[name] as Any, left, [right, ...given]) as never;
+    return (COMPARISONS[name] as Any)(left, right, ...given) as never;
   },
   async close(id) {
     const session = sessions.get(id);
@@ -197,27 +201,14 @@ function named(table: object, name: string): Any | null {
   return Object.hasOwn(table, name) ? (Reflect.get(table, name) as Any) : null;
 }
 
-/** The capture, of which alone the page asks this. */
-function captureOf({ handle }: WorkerSession): Capture {
-  if (handle.wasm === null) throw new StaleError();
-  return handle;
-}
-
 answerCalls(async (name, id, given) => {
   if (id === null) return (named(OPENS, name) ?? named(FUNCTIONS, name))?.(...given);
   const job = named(JOBS, name);
   if (job !== null) return job(id, ...given);
   const session = sessionOf(id);
-  const { handle } = session;
   const read = named(READS, name);
-  if (read !== null) return read(handle.inspector, ...given);
-  const paneRead = named(PANE_READS, name);
-  if (paneRead !== null) return paneRead(handle, ...given);
-  const captureRead = named(CAPTURE_READS, name);
-  if (captureRead !== null) return captureRead(captureOf(session), ...given);
-  const change = named(CHANGES, name);
-  const answer =
-    change === null ? named(CAPTURE_CHANGES, name)?.(captureOf(session), ...given) : change(handle.inspector, ...given);
+  if (read !== null) return read(session.handle, ...given);
+  const answer = named(CHANGES, name)?.(session.handle, ...given);
   if (answer == null) return null;
   session.changed(name, given);
   sessions.delete(id);

@@ -4,7 +4,7 @@ import { renderToString } from "react-dom/server";
 import { App } from "../app/app";
 import { START } from "../app/app-state";
 import { Answers } from "../engine/answers";
-import { PANE_READS, READS } from "../engine/calls";
+import { READS } from "../engine/calls";
 import { beginOpen, type Handle } from "../engine/packages";
 import { Reader } from "../engine/reader";
 import { exampleById, FIRST_EXAMPLE, FIRST_TEXT } from "../examples/examples";
@@ -24,16 +24,11 @@ class MadeAnswers extends Answers {
     const [, name = "", given = ""] = /^(\w+) (\[.*\])$/.exec(question) ?? [];
     if (given === "") return super.read(question, ask);
     return super.read(question, () => {
-      const answer = answerOf(this.handle, name, JSON.parse(given));
+      const answer = Reflect.apply(Reflect.get(READS, name), null, [this.handle, ...JSON.parse(given)]);
       this.asked.set(question, answer);
       return answer;
     });
   }
-}
-
-function answerOf(handle: Handle, name: string, given: unknown[]): unknown {
-  const [table, of] = Object.hasOwn(READS, name) ? [READS, handle.inspector] : [PANE_READS, handle];
-  return Reflect.apply(Reflect.get(table, name), null, [of, ...given]);
 }
 
 /** The page's elements, and `FirstExample` as JSON. `module`: the WebAssembly package. */

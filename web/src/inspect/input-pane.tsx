@@ -2,6 +2,7 @@
 import { clsx } from "clsx";
 import { useEffect, useRef, useState } from "react";
 import { commandProps } from "../commands/command-props";
+import { Answers } from "../engine/answers";
 import { useInspector, useSession } from "../inspector/inspector";
 import { openFiles, openText } from "../inspector/open-input";
 import { ExamplesMenu } from "../panes/examples-menu";
@@ -12,7 +13,7 @@ import { Button } from "../ui/button";
 import { counted, hexOf } from "../ui/figures";
 import { OpenFiles } from "../ui/open-files";
 import { Pane } from "../ui/pane";
-import { useAnswer } from "../ui/use-answer";
+import { usePeek } from "../ui/use-known";
 import styles from "./input-pane.module.css";
 import { Reading } from "./reading";
 import { SourceText } from "./source-text";
@@ -124,11 +125,15 @@ function Source({ named }: { named: number | null }) {
 /** Bytes of a file that are shown. */
 const HEAD = 64;
 
+/** The first bytes of files. */
+const HEADS = new Answers();
+
 function SourceFile({ name, file }: { name: string; file: Blob }) {
   const inspector = useInspector();
   // Of a capture the first bytes say nothing to a person.
   const capture = useSession(isCapture);
-  const head = useAnswer(async () => new Uint8Array(await file.slice(0, HEAD).arrayBuffer()), [file]);
+  const ask = async () => new Uint8Array(await file.slice(0, HEAD).arrayBuffer());
+  const head = usePeek()(() => HEADS.read(file, ask) as Uint8Array);
   return (
     <div className={clsx(sourceTextStyles.source, styles.sourceFile)}>
       <p>

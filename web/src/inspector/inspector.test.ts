@@ -170,7 +170,7 @@ describe("frames", () => {
     expect(counted()).toBeNull();
     inspector.filterFrames({ text: "ab" });
     expect(counted()).toBeNull();
-    for (const nth of order) (await worker.call("countFrames", nth)).answer(nth === 0 ? 100 : 7);
+    for (const nth of order) (await worker.call("frames", nth)).answer({ total: nth === 0 ? 100 : 7 });
     await settled();
     expect([counted(), shown().timeline.filter.text]).toEqual([7, "ab"]);
   });
@@ -202,14 +202,14 @@ describe("selecting", () => {
   test("the other side is that of what a search on its way finds", async () => {
     await open();
     worker.held.add("find");
-    worker.held.add("otherSide");
+    worker.held.add("content");
     const search = inspector.find("x", "here");
     const other = inspector.selectOtherSide();
     (await worker.call("find")).answer({ place: { block: 3, row: 31 }, total: 1, before: 0, about: "x" });
     await search;
-    const asked = await worker.call("otherSide");
+    const asked = await worker.call("content");
     expect(asked.given).toEqual([3]);
-    asked.answer(7);
+    asked.answer({ otherSide: 7 });
     await other;
     expect(shown().selection).toMatchObject({ block: 7, row: 70 });
   });

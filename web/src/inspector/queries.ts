@@ -1,13 +1,13 @@
 /** What panes read: the session's state, and what the worker knows of the session. */
-import { createContext, useContext, useEffect, useMemo, useReducer, useRef } from "react";
-import { Pending } from "../engine/answers";
+import { createContext, useContext, useMemo } from "react";
+import type { KnownFunctions } from "../engine/client";
 import type { Known, Reader } from "../engine/reader";
-import { isDropped } from "../engine/stale-error";
 import type { BlockContent, StepContent } from "../engine/types";
 import type { Block } from "../engine/windows";
 import type { Hover } from "../session/selection";
 import { isOpen, type Session } from "../session/session";
 import { useStore } from "../session/store";
+import { useLast, usePeek } from "../ui/use-known";
 import type { Inspector } from "./inspector";
 
 /** The Inspect view's. */
@@ -46,37 +46,27 @@ export function useReader(): Reader {
 
 /** Reads what is known of the session: null until it is, and then the component is drawn again. */
 export function useKnown(): <Answer>(read: (known: Known) => Answer) => Answer | null {
-  const reader = useReader();
-  const [, drawAgain] = useReducer((times: number) => times + 1, 0);
-  const missing = new Set<Promise<void>>();
-  useEffect(() => {
-    let live = true;
-    for (const until of missing) until.then(() => live && drawAgain());
-    return () => {
-      live = false;
-    };
-  });
-  return (read) => {
-    try {
-      return read(reader.known);
-    } catch (thrown) {
-      if (thrown instanceof Pending) missing.add(thrown.until);
-      else if (!isDropped(thrown)) throw thrown;
-      return reader.before === null ? null : reader.before.peek(read);
-    }
-  };
+  const { known, before } = useReader();
+  const peek = usePeek();
+  return (read) =>
+    peek(
+      () => read(known),
+      () => before?.peek(read) ?? null,
+    );
 }
 
 /** The same; what was read last stays until the next is known, so that panes do not flicker while a person steps. */
 export function useRead<Answer>(read: (known: Known) => Answer): Answer | null {
   const { session } = useReader();
-  const found = useKnown()((known) => ({ session, answer: read(known) }));
-  const last = useRef<typeof found>(null);
-  useEffect(() => {
-    if (found !== null) last.current = found;
-  });
-  const shown = found ?? last.current;
-  return shown?.session === session ? shown.answer : null;
+  const found = useKnown()((known) => ({ answer: read(known) }));
+  return useLast(session, found)?.answer ?? null;
+}
+
+/** The same of what needs no session. */
+export function useFunctions<Answer>(read: (functions: KnownFunctions) => Answer): Answer | null {
+  const { client } = useInspector();
+  const found = usePeek()(() => ({ answer: read(client.known) }));
+  return useLast(client, found)?.answer ?? null;
 }
 
 /** The selected block, or null while it is not here, and where a frame without one is chosen. */

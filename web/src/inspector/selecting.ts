@@ -111,7 +111,7 @@ export class Selecting {
 
   /** To the block that answers the selected one, or that it answers, if there is one. */
   selectOtherSide(): Promise<boolean> {
-    return this.move((known, { block }) => startOf(known, known.otherSide(block)));
+    return this.move((known, { block }) => startOf(known, known.content(block).otherSide));
   }
 
   /** Unless something else is selected meanwhile; whether it did. */

@@ -2,7 +2,7 @@
 import { clsx } from "clsx";
 import { useEffect, useState } from "react";
 import type { IntegerExplanation } from "../engine/types";
-import { useInspector } from "../inspector/inspector";
+import { useFunctions } from "../inspector/inspector";
 import { IntegerBits } from "../panes/bits";
 import { Box } from "../ui/box";
 import { Button } from "../ui/button";
@@ -13,7 +13,6 @@ import { Note, Row, Stack } from "../ui/layout";
 import { Section, SectionText, sentence } from "../ui/section";
 import { SelectField } from "../ui/select-field";
 import { useTitle } from "../ui/title";
-import { useAnswer } from "../ui/use-answer";
 import styles from "./integers-view.module.css";
 
 const EXAMPLES: { section: string; about: string; bytes: string; prefix: number }[] = [
@@ -33,7 +32,6 @@ export function parseBytes(text: string): Uint8Array | null {
 
 export function IntegersView({ bytes, prefix }: { bytes: string | null; prefix: number | null }) {
   useTitle("Integers");
-  const { client } = useInspector();
   const [text, setText] = useState(bytes ?? "1f 9a 0a");
   const [bits, setBits] = useState(prefix ?? 5);
   useEffect(() => {
@@ -42,10 +40,7 @@ export function IntegersView({ bytes, prefix }: { bytes: string | null; prefix: 
   }, [bytes, prefix]);
   const parsed = parseBytes(text);
   const spelled = parsed === null ? "" : Array.from(parsed, hex).join(" ");
-  const answer = useAnswer(
-    () => (parsed === null ? null : client.functions.explainInteger(parsed, bits)),
-    [spelled, bits],
-  );
+  const answer = useFunctions((core) => (parsed === null ? null : core.explainInteger(parsed, bits)));
   const link = () =>
     `${location.href.replace(/#.*/, "")}#view=integers&octets=${spelled.replaceAll(" ", "")}&prefix=${bits}`;
 

@@ -95,18 +95,14 @@ function Opening({ example, row: step }: { example: LearnExample | undefined; ro
   const inspector = useInspector();
   useEffect(() => {
     if (example === undefined) return;
-    let live = true;
+    const signal = inspector.begin();
     async function open({ text, options, row }: LearnExample) {
       if (inspector.store.get().engines.length === 0) await inspector.loadEngines();
-      if (!live) return;
       const { engine } = inspector.store.get().options;
       const change = { ...DEFAULT_OPTIONS, engine, ...options };
-      await inspector.open({ kind: "text", text }, null, change, step ?? row);
+      await inspector.open({ kind: "text", text }, null, change, step ?? row, signal);
     }
     open(example);
-    return () => {
-      live = false;
-    };
   }, [inspector, example, step]);
   return null;
 }

@@ -8,8 +8,8 @@ import type { Port } from "../engine/core";
 import { starting } from "../engine/link";
 import "../ui/ui.css";
 
-/** Calls made in the background once a selection rests. */
-const BACKGROUND = new Set(["measure", "diagnose", "causes"]);
+/** Calls that go on by themselves once a selection rests. */
+const BACKGROUND = new Set(["measure", "diagnose"]);
 
 test("a step takes two calls at most, a block three, and what was shown before none", async () => {
   history.replaceState(null, "", "#example=capture-curl-nginx");

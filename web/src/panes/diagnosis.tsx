@@ -49,7 +49,7 @@ function useCauses(): Diagnosis[] {
   const opened = useSession((session) => (isOpen(session) ? session.opened : null));
   const applied = opened?.applied ?? null;
   const isAsked = opened !== null && opened.blocks > 1 && applied === null;
-  return useRead((known) => (isAsked ? known.causes() : NONE)) ?? NONE;
+  return useRead((known) => (isAsked ? known.diagnose(null) : NONE)) ?? NONE;
 }
 
 export function DiagnosisOf({ block }: { block: Block }) {

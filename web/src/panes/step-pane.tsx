@@ -41,10 +41,9 @@ export function StepPane() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another field is read from its beginning
   useEffect(() => setCharactersFrom(0), [row, fault, selection.block]);
   const step = useSelectedStep();
-  const later = useRead((known) => {
-    if (charactersFrom === 0) return null;
-    return row === null ? known.explainFault(selection.block, charactersFrom) : known.explain(row, charactersFrom);
-  });
+  const later = useRead((known) =>
+    charactersFrom === 0 ? null : known.explanation(selection.block, row, charactersFrom),
+  );
   const explanation = later ?? step?.explanation ?? null;
 
   const total = block === null ? 0 : block.rows + (block.fault ? 1 : 0);

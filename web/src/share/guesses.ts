@@ -13,9 +13,8 @@ type Taken = ArrayLike<number>;
  */
 export async function guessesOf({ core }: Reader, blocks: Taken | null = null): Promise<Guess[]> {
   const guesses: Guess[] = [];
-  for (const { direction, position, name, value } of await core.pins()) {
-    const uses = await core.usesOf(position, direction);
-    const row = blocks === null ? uses[0] : rowAmong(blocks, uses);
+  for (const { name, value, rows } of await core.pins()) {
+    const row = blocks === null ? rows[0] : rowAmong(blocks, rows);
     if (row !== undefined) guesses.push({ row, name, value });
   }
   return guesses;

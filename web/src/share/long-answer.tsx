@@ -1,7 +1,7 @@
 /** An answer of the worker that takes a while: it shows how much is done, and can be cancelled. */
 import { type DependencyList, type ReactNode, useState } from "react";
 import { Button } from "../ui/button";
-import { useAnswer } from "../ui/use-answer";
+import { useJob } from "../ui/use-job";
 import styles from "./share-dialog.module.css";
 
 /** What an answer that takes a while is asked with: who hears how much is done, from 0 to 1, and what ends it. */
@@ -18,11 +18,12 @@ export function useLongAnswer<Answer>(
   const [done, setDone] = useState(0);
   const [cancelled, setCancelled] = useState<DependencyList>([]);
   const isCancelled = cancelled.length > 0 && when.every((one, at) => Object.is(one, cancelled[at]));
-  const answer = useAnswer(
-    (signal) => {
+  const [answer, setAnswer] = useState<Answer | null>(null);
+  useJob(
+    async (signal) => {
       setDone(0);
-      if (isCancelled) return null;
-      return ask({ onProgress: (done) => !signal.aborted && setDone(done), signal });
+      const found = isCancelled ? null : await ask({ onProgress: (done) => !signal.aborted && setDone(done), signal });
+      if (!signal.aborted) setAnswer(found);
     },
     [...when, isCancelled],
   );

@@ -1,7 +1,7 @@
 /** The entries of the table, by what they saved: what is tried, or what was sent. */
 import { clsx } from "clsx";
 import { useState } from "react";
-import type { EntryOrder, TriedEntry } from "../../engine/types";
+import type { EntryOrder, EntryWindow, TriedEntry } from "../../engine/types";
 import { useInspector, useReader } from "../../inspector/inspector";
 import { useNavigate } from "../../session/navigate";
 import { Button } from "../../ui/button";
@@ -9,7 +9,7 @@ import { DataTable, type Heading } from "../../ui/data-table";
 import { count, counted } from "../../ui/figures";
 import { Check } from "../../ui/layout";
 import { tip } from "../../ui/tip";
-import { useAnswer } from "../../ui/use-answer";
+import { useLast, usePeek } from "../../ui/use-known";
 import { change } from "./figures-table";
 import type { Tried } from "./use-what-if";
 import styles from "./what-if.module.css";
@@ -30,10 +30,12 @@ export function EntriesTable({ tried }: { tried: Tried }) {
   const [order, setOrder] = useState<EntryOrder>("saved");
   const [descending, setDescending] = useState(true);
   const [shown, setShown] = useState(ROWS);
-  // The worker answers for the plan that it tried last: asked again with each.
-  const window = useAnswer(
-    () => core.whatIfEntries({ sent, order, descending, from: 0, to: shown }),
-    [core, tried.blocks, sent, order, descending, shown],
+  const question = { sent, order, descending, from: 0, to: shown };
+  const window = useLast(
+    core,
+    usePeek()(
+      () => tried.entries.read(JSON.stringify(question), () => core.whatIfEntries(question)) as EntryWindow | null,
+    ),
   );
 
   function sort(by: EntryOrder) {

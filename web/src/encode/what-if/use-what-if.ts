@@ -1,15 +1,21 @@
 /** The worker's answers to what is tried: the newest, and what it says of blocks. */
-import { useEffect, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
+import { Answers } from "../../engine/answers";
+import type { WhatIfNews } from "../../engine/core";
 import type { Reader } from "../../engine/reader";
 import type { WhatIfAnswer, WhatIfMenu, WhatIfQuestion } from "../../engine/types";
 import { useRead, useReader } from "../../inspector/inspector";
+import { useJob } from "../../ui/use-job";
 
 export function useWhatIfMenu(): WhatIfMenu | null {
   return useRead((known) => known.whatIfMenu());
 }
 
-/** What was tried, all through: it stays while the next is being tried. */
-export type Tried = { question: WhatIfQuestion; answer: WhatIfAnswer; blocks: Uint32Array };
+/**
+ * What was tried, all through: it stays while the next is being tried. The worker answers about entries for the plan that
+ * it tried last, so they are kept with that.
+ */
+export type Tried = { question: WhatIfQuestion; answer: WhatIfAnswer; blocks: Uint32Array; entries: Answers };
 
 export type WhatIf = {
   /** What is known of the question so far, its curves above all. */
@@ -23,23 +29,20 @@ export function useWhatIf(question: WhatIfQuestion): WhatIf {
   const reader = useReader();
   const [state, setState] = useState<WhatIf & { of: Reader }>({ ...NOTHING, of: reader });
   const words = JSON.stringify(question);
-  useEffect(() => {
-    const of = reader;
-    const asked: WhatIfQuestion = JSON.parse(words);
-    const run = new AbortController();
-    let hasBlocks = false;
-    async function hear(answer: WhatIfAnswer) {
-      const blocks = answer.tried !== null && !hasBlocks ? await reader.core.whatIfBlocks() : null;
-      hasBlocks ||= blocks !== null;
-      if (run.signal.aborted) return;
-      setState((before) => {
-        const held = before.of === of && before.tried?.question.direction === asked.direction ? before.tried : null;
-        const kept = held === null ? null : { ...held, answer: hasBlocks ? answer : held.answer };
-        return { of, answer, tried: blocks === null ? kept : { question: asked, answer, blocks } };
-      });
-    }
-    reader.whatIf(asked, hear, run.signal).catch(() => {});
-    return () => run.abort();
-  }, [reader, words]);
+  useJob(
+    (signal) => {
+      const asked: WhatIfQuestion = JSON.parse(words);
+      const entries = new Answers();
+      function hear({ answer, blocks }: WhatIfNews) {
+        setState(({ of, tried }) => {
+          const held = of === reader && tried?.question.direction === asked.direction ? tried : null;
+          const kept = held?.question === asked ? { ...held, answer } : held;
+          return { of: reader, answer, tried: blocks === null ? kept : { question: asked, answer, blocks, entries } };
+        });
+      }
+      return reader.whatIf(asked, hear, signal);
+    },
+    [reader, words],
+  );
   return useMemo(() => (state.of === reader ? state : NOTHING), [state, reader]);
 }

@@ -3,21 +3,15 @@
 import { createContext, useContext } from "react";
 import type { Tried, TriedBlock } from "../../engine/try-out";
 import type { OpenOptions } from "../../engine/types";
-import { useInspector } from "../../inspector/inspector";
+import { useFunctions } from "../../inspector/inspector";
 import { DEFAULT_OPTIONS } from "../../session/options";
 import { count, counted, saved } from "../../ui/figures";
-import { useAnswer } from "../../ui/use-answer";
 import type { Chapter } from "../chapters/chapter";
 import styles from "../learn.module.css";
 
 /** A text decoded by itself, whatever the panes show; null before the answer. */
 export function useTried(text: string, options: Partial<OpenOptions> = {}): Tried | null {
-  const { client } = useInspector();
-  const asked = JSON.stringify(options);
-  return useAnswer(
-    async (): Promise<Tried> => client.functions.tryOut(text, { ...DEFAULT_OPTIONS, ...JSON.parse(asked) }),
-    [text, asked],
-  );
+  return useFunctions((core) => core.tryOut(text, { ...DEFAULT_OPTIONS, ...options }));
 }
 
 export const ChapterContext = createContext<Chapter | null>(null);

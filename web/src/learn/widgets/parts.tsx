@@ -1,12 +1,13 @@
 /** What the live widgets share: their frame, figures, and the way to Inspect. */
 
 import type { ReactNode } from "react";
+import { Answers } from "../../engine/answers";
 import type { Functions } from "../../engine/core";
 import { useInspector } from "../../inspector/inspector";
 import { NO_LINK } from "../../session/link";
 import { printFragment } from "../../session/link-codec";
 import { Field } from "../../ui/control";
-import { useAnswer } from "../../ui/use-answer";
+import { useLast, usePeek } from "../../ui/use-known";
 import styles from "./widgets.module.css";
 
 /** The core, for questions that need no session. */
@@ -67,8 +68,12 @@ export function Slider(props: {
   );
 }
 
+/** By their texts. */
+const ADDRESSES = new Answers();
+
 export function InspectLink({ text, children }: { text: string; children: ReactNode }) {
-  const address = useAnswer(() => printFragment({ ...NO_LINK, text }), [text]);
+  const known = usePeek()(() => ADDRESSES.read(text, () => printFragment({ ...NO_LINK, text })) as string);
+  const address = useLast(null, known);
   return address === null ? null : <a href={`#${address}`}>{children}</a>;
 }
 

@@ -2,13 +2,13 @@
 
 import { type KeyboardEvent, useMemo, useState } from "react";
 import type { CodeRow } from "../../../engine/types";
+import { useFunctions } from "../../../inspector/inspector";
 import { Button } from "../../../ui/button";
 import { Wrong } from "../../../ui/control";
 import { count, counted, saved } from "../../../ui/figures";
 import { Facts } from "../../../ui/layout";
 import { TextField } from "../../../ui/text-field";
-import { useAnswer } from "../../../ui/use-answer";
-import { bytesOf, Controls, useCore, Widget } from "../parts";
+import { bytesOf, Controls, Widget } from "../parts";
 import { below, bitsOf, canonical, symbolOf, type Walk, walk } from "./code";
 import { CodeMap } from "./code-map";
 import styles from "./code-tree.module.css";
@@ -19,13 +19,12 @@ import { Tape } from "./tape";
 const MOST_BYTES = 200;
 
 export function CodeTree({ text: initial = "no-cache" }: { text?: string }) {
-  const core = useCore();
   const [text, setText] = useState(initial);
   const [free, setFree] = useState<string | null>(null);
   const [at, setAt] = useState(0);
-  const rows = useAnswer(() => core.huffmanCode(), []);
+  const rows = useFunctions((core) => core.appendices().huffmanCode);
   const bytes = useMemo(() => bytesOf(text).subarray(0, MOST_BYTES), [text]);
-  const coded = useAnswer(() => core.huffmanEncode(bytes), [text]);
+  const coded = useFunctions((core) => core.huffmanEncode(bytes).coded);
   const codes = useMemo(() => (rows === null ? null : canonical(rows)), [rows]);
   if (codes === null || coded === null) return null;
   const bits = free ?? bitsOf(coded);

@@ -3,6 +3,7 @@ import { clsx } from "clsx";
 import { useMemo, useState } from "react";
 import { type Key, ToggleButton, ToggleButtonGroup } from "react-aria-components";
 import type { HuffmanReading } from "../../../engine/types";
+import { useFunctions } from "../../../inspector/inspector";
 import { Tile } from "../../../panes/characters";
 import { Box } from "../../../ui/box";
 import { Choice } from "../../../ui/choice";
@@ -11,9 +12,8 @@ import { Note, Row } from "../../../ui/layout";
 import { Said } from "../../../ui/said";
 import { Section, SectionText, sentence } from "../../../ui/section";
 import { TextField } from "../../../ui/text-field";
-import { useAnswer } from "../../../ui/use-answer";
 import { stringBytes } from "../integer";
-import { bytesOf, InspectLink, useCore, Widget } from "../parts";
+import { bytesOf, InspectLink, Widget } from "../parts";
 import { bytesOfBits, symbolOf } from "./code";
 import styles from "./code-tree.module.css";
 
@@ -39,19 +39,14 @@ function fill(bits: string, digit: "0" | "1"): string {
 }
 
 export function StringEnds({ text: initial = "www" }: { text?: string }) {
-  const core = useCore();
   const [text, setText] = useState(initial);
   const [changed, setChanged] = useState<string | null>(null);
   const bytes = useMemo(() => bytesOf(text).subarray(0, MOST_BYTES), [text]);
-  const asCoded = useAnswer(
-    async () => core.readHuffman(await core.huffmanEncode(bytes)).then((reading) => reading.string),
-    [text],
-  );
+  const asCoded = useFunctions((core) => core.huffmanEncode(bytes).reading.string);
   const codes = asCoded === null ? null : asCoded.characters.map(({ code }) => code).join("");
   const bits = changed ?? (codes === null ? null : fill(codes, "1"));
-  const reading = useAnswer(
-    async () => (bits === null ? null : { bits, answer: await core.readHuffman(bytesOfBits(bits)) }),
-    [bits],
+  const reading = useFunctions((core) =>
+    bits === null ? null : { bits, answer: core.readHuffman(bytesOfBits(bits)) },
   );
   if (bits === null || codes === null || reading === null) return null;
   const first = asCoded?.characters[0]?.to ?? 0;

@@ -2,13 +2,13 @@
 
 import { useState } from "react";
 import type { Blast } from "../../../engine/types";
+import { useFunctions } from "../../../inspector/inspector";
 import { count, counted, significant } from "../../../ui/figures";
 import { Stack } from "../../../ui/layout";
 import { Said } from "../../../ui/said";
 import { Section, sentence } from "../../../ui/section";
 import { SelectField } from "../../../ui/select-field";
-import { useAnswer } from "../../../ui/use-answer";
-import { Controls, Slider, useCore, Widget } from "../parts";
+import { Controls, Slider, Widget } from "../parts";
 import styles from "./costs.module.css";
 import { Bar, LimitSelect } from "./limits";
 
@@ -20,16 +20,12 @@ const PLACES = 16 * FINE;
 const referencesAt = (place: number) => (place === 0 ? 0 : Math.round(2 ** (place / FINE)));
 
 export function Bomb() {
-  const core = useCore();
   const [tableSize, setTableSize] = useState(4096);
   const [valueBytes, setValueBytes] = useState(4000);
   const [place, setPlace] = useState(14 * FINE);
   const [listLimit, setListLimit] = useState<number | null>(16_384);
   const references = referencesAt(place);
-  const blast = useAnswer(
-    () => core.bomb({ tableSize, valueBytes, references, listLimit }),
-    [tableSize, valueBytes, references, listLimit],
-  );
+  const blast = useFunctions((core) => core.bomb({ tableSize, valueBytes, references, listLimit }));
   const turnTo = (size: number) => {
     setTableSize(size);
     setValueBytes(size - 96);

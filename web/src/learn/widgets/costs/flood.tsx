@@ -1,13 +1,13 @@
 /** A CONTINUATION flood (RFC 9113 §10.5): a header block that never ends, and what peers hold of it. */
 import { useState } from "react";
 import { FLOOD_CONTENTS, type Flooded, type Flood as Given } from "../../../engine/types";
+import { useFunctions } from "../../../inspector/inspector";
 import { DataTable } from "../../../ui/data-table";
 import { bytes, count, counted } from "../../../ui/figures";
 import { Said } from "../../../ui/said";
 import { Section } from "../../../ui/section";
 import { SelectField } from "../../../ui/select-field";
-import { useAnswer } from "../../../ui/use-answer";
-import { Controls, Sideways, Slider, useCore, Widget } from "../parts";
+import { Controls, Sideways, Slider, Widget } from "../parts";
 import styles from "./costs.module.css";
 import { HeldPlot } from "./held-plot";
 import { LimitSelect } from "./limits";
@@ -23,9 +23,8 @@ const CONTENTS: Record<Given["content"], string> = {
 };
 
 export function Flood() {
-  const core = useCore();
   const [given, setGiven] = useState<Given>({ frames: 128, bytes: 16_384, content: "fields", listLimit: 65_536 });
-  const flooded = useAnswer(() => core.flood(given), [given]);
+  const flooded = useFunctions((core) => core.flood(given));
   return (
     <Widget name="A CONTINUATION flood">
       <Controls>

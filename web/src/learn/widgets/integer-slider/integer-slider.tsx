@@ -1,7 +1,7 @@
 /** RFC 7541 §5.1: a number is dragged, and its prefix fills and overflows. */
 import { useState } from "react";
 import type { IntegerPart } from "../../../engine/types";
-import { useInspector } from "../../../inspector/inspector";
+import { useFunctions } from "../../../inspector/inspector";
 import { IntegerBits } from "../../../panes/bits";
 import { Button } from "../../../ui/button";
 import { DataTable } from "../../../ui/data-table";
@@ -9,7 +9,6 @@ import { count, counted, hex } from "../../../ui/figures";
 import { Note } from "../../../ui/layout";
 import { NumberField } from "../../../ui/number-field";
 import { SelectField } from "../../../ui/select-field";
-import { useAnswer } from "../../../ui/use-answer";
 import { integerBytes, MOST } from "../integer";
 import { Controls, Slider, Widget } from "../parts";
 import widgetsStyles from "../widgets.module.css";
@@ -28,11 +27,10 @@ const USES: Record<number, string> = {
 };
 
 export function IntegerSlider({ value: initial = 1337, prefix: first = 5 }: { value?: number; prefix?: number }) {
-  const { client } = useInspector();
   const [value, setValue] = useState(initial);
   const [prefix, setPrefix] = useState(first);
   const bytes = integerBytes(value, prefix);
-  const answer = useAnswer(() => client.functions.explainInteger(Uint8Array.from(bytes), prefix), [value, prefix]);
+  const answer = useFunctions((core) => core.explainInteger(Uint8Array.from(bytes), prefix));
   const go = (value: number) => setValue(Math.min(Math.max(value, 0), MOST));
 
   return (

@@ -3,15 +3,15 @@ import { clsx } from "clsx";
 import { useEffect, useRef, useState } from "react";
 import { ToggleButton, ToggleButtonGroup } from "react-aria-components";
 import type { TriedEntry } from "../../../engine/try-out";
+import { useFunctions } from "../../../inspector/inspector";
 import { Button } from "../../../ui/button";
 import { DataTable } from "../../../ui/data-table";
 import { hexOf } from "../../../ui/figures";
 import { Note, Stack } from "../../../ui/layout";
 import { NumberField } from "../../../ui/number-field";
 import { Section } from "../../../ui/section";
-import { useAnswer } from "../../../ui/use-answer";
 import { integerBytes } from "../integer";
-import { Controls, Sideways, useCore, Widget } from "../parts";
+import { Controls, Sideways, Widget } from "../parts";
 import widgetsStyles from "../widgets.module.css";
 import type { Step } from "./steps";
 import styles from "./table.module.css";
@@ -33,10 +33,9 @@ const FIELDS: [name: string, value: string][] = [
 type Cell = { index: number; name: string; value: string; moved?: boolean; isNew?: boolean };
 
 export function IndexLine() {
-  const core = useCore();
   const [steps, setSteps] = useState<readonly Step[]>([]);
   const [chosen, setChosen] = useState(2);
-  const known = useAnswer(() => core.staticTable(), []);
+  const known = useFunctions((core) => core.appendices().staticTable);
   const after = useSteps(steps, MAXIMUM);
   if (known === null || after === null) return null;
 

@@ -1,9 +1,8 @@
 /** The dynamic table after some steps, by the real decoder. */
 import type { TriedBlock, TriedEntry } from "../../../engine/try-out";
 import type { TableFill } from "../../../engine/types";
+import { useFunctions } from "../../../inspector/inspector";
 import { DEFAULT_OPTIONS } from "../../../session/options";
-import { useAnswer } from "../../../ui/use-answer";
-import { useCore } from "../parts";
 import { type Step, textOf } from "./steps";
 
 export type After = {
@@ -21,14 +20,13 @@ export type After = {
 
 /** null before the first answer. `maximum` is the table's at the start, bytes. */
 export function useSteps(steps: readonly Step[], maximum: number): After | null {
-  const core = useCore();
-  return useAnswer(async (): Promise<After> => {
+  return useFunctions((core): After => {
     const fill = { size: 0, maxSize: maximum, limit: maximum, count: 0 };
     const empty: After = { steps, fill, entries: [], inserted: null, evicted: [], fault: null };
     // A limit by itself is no block.
     if (steps.every((step) => step.do === "limit")) return empty;
     const options = { ...DEFAULT_OPTIONS, format: "hex", blocks: "blank", maxTableSize: maximum } as const;
-    const tried = await core.tryOut(textOf(steps), options);
+    const tried = core.tryOut(textOf(steps), options);
     const [before, last] = tried.status === "ok" ? [tried.blocks.at(-2), tried.blocks.at(-1)] : [];
     if (last === undefined) return empty;
     const { after, entries, fault } = last;
@@ -41,7 +39,7 @@ export function useSteps(steps: readonly Step[], maximum: number): After | null 
       inserted: notIn(held, entries)[0] ?? null,
       evicted: notIn(entries, held),
     };
-  }, [steps, maximum]);
+  });
 }
 
 function notIn(others: readonly TriedEntry[], some: readonly TriedEntry[]): TriedEntry[] {

@@ -4,14 +4,14 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { figure, verdict } from "../../../bench/words";
 import { lettersOf } from "../../../engine/shown-text";
 import type { EngineReading, HuffmanReading } from "../../../engine/types";
+import { useFunctions } from "../../../inspector/inspector";
 import { Strips, Summary } from "../../../panes/look-ups";
 import { Button } from "../../../ui/button";
 import { Choice } from "../../../ui/choice";
 import { count, counted, nanoseconds, significant } from "../../../ui/figures";
 import { Note } from "../../../ui/layout";
 import { TextField } from "../../../ui/text-field";
-import { useAnswer } from "../../../ui/use-answer";
-import { bytesOf, Controls, Sideways, Slider, useCore, Widget } from "../parts";
+import { bytesOf, Controls, Sideways, Slider, Widget } from "../parts";
 import { BASELINE, type Contest, race, timeOf } from "./contest";
 import { doneAt, lastMoment } from "./race";
 import styles from "./watch-engines.module.css";
@@ -30,13 +30,9 @@ const EXAMPLES: [text: string, title: string][] = [
 ];
 
 export function WatchEngines({ text: initial = EXAMPLES[0]?.[0] ?? "" }: { text?: string }) {
-  const core = useCore();
   const [text, setText] = useState(initial);
   const bytes = useMemo(() => bytesOf(text).subarray(0, MOST_BYTES), [text]);
-  const watched = useAnswer(async () => {
-    const coded = await core.huffmanEncode(bytes);
-    return { coded, reading: await core.readHuffman(coded) };
-  }, [text]);
+  const watched = useFunctions((core) => core.huffmanEncode(bytes));
   return (
     <Widget name="The engines at work">
       <TextField label="String" value={text} onChange={setText} />

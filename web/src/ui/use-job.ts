@@ -1,0 +1,18 @@
+/** What takes a while, as long as it is wanted. */
+import { type DependencyList, useEffect, useState } from "react";
+import { isDropped } from "../engine/stale-error";
+
+/** Runs `job` whenever `when` changes, and aborts it then and at the end; what fails is thrown for the boundary above. */
+export function useJob(job: (signal: AbortSignal) => Promise<unknown>, when: DependencyList): void {
+  const [failed, setFailed] = useState<{ reason: unknown } | null>(null);
+  useEffect(() => {
+    const run = new AbortController();
+    setFailed(null);
+    job(run.signal).catch((reason: unknown) => {
+      if (!run.signal.aborted && !isDropped(reason)) setFailed({ reason });
+    });
+    return () => run.abort();
+    // biome-ignore lint/correctness/useExhaustiveDependencies: the caller names what the job depends on
+  }, when);
+  if (failed !== null) throw failed.reason;
+}
