@@ -2,6 +2,8 @@
 import { type BrowserContext, test as base, expect, type Page } from "playwright/test";
 
 type Fixtures = {
+  /** Whether the page shows its details, as for a person who once asked for them. */
+  details: boolean;
   /** Whether the browser may complain: for tests of what is refused or fails. */
   mayComplain: boolean;
   /** All that the browser complains about: errors on its console, and uncaught exceptions. */
@@ -19,8 +21,23 @@ function noteComplaints(context: BrowserContext, complaints: string[]): void {
   context.on("weberror", (error) => complaints.push(String(error.error())));
 }
 
+function showDetails(context: BrowserContext): Promise<unknown> {
+  return context.addInitScript(() => {
+    try {
+      if (localStorage.getItem("details") === null) localStorage.setItem("details", "on");
+    } catch {
+      // Site data is blocked.
+    }
+  });
+}
+
 export const test = base.extend<Fixtures>({
   mayComplain: [false, { option: true }],
+  details: [true, { option: true }],
+  context: async ({ context, details }, use) => {
+    if (details) await showDetails(context);
+    await use(context);
+  },
   complaints: [
     async ({ context, mayComplain }, use) => {
       const complaints: string[] = [];
@@ -40,6 +57,7 @@ export const test = base.extend<Fixtures>({
     await use(async (address) => {
       const context = await browser.newContext();
       contexts.push(context);
+      await showDetails(context);
       noteComplaints(context, complaints);
       const page = await context.newPage();
       await page.goto(address);

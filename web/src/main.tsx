@@ -6,10 +6,12 @@ import { START } from "./app/app-state";
 import { EngineClient } from "./engine/client";
 import { takeEarly } from "./first/early";
 import { findFirstExample, openFirst } from "./first/first-example";
+import { applyDetails } from "./session/preferences";
 import { applyTheme } from "./ui/theme";
 import "./ui/ui.css";
 
 applyTheme();
+applyDetails();
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no #root");
 const early = takeEarly(root);

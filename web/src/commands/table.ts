@@ -46,6 +46,7 @@ export const COMMANDS: readonly Command[] = [
   command(INSPECT, "next-error", "Next error", "!"),
   command(INSPECT, "other-side", "From a request to its response, and back", "o"),
   command(INSPECT, "find", "Find fields, bytes and errors", "/"),
+  command(INSPECT, "details", "Show or hide details: times, all columns, every engine’s reading", "d"),
   command(INSPECT, "compare", "Compare the block with another, or with another text or file", "c"),
   command(INSPECT, "examples", "Examples", "e"),
   goToPane("input", "the input", "1"),

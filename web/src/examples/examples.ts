@@ -1,5 +1,5 @@
 /** What the page offers to look at: the first text is here, the others and the files are loaded when one is chosen. */
-import first from "./rfc7541-c6.txt?raw";
+import first from "./rfc7541-c4.txt?raw";
 
 export type Example = {
   id: string;
@@ -32,7 +32,7 @@ export const EXAMPLE_GROUPS: ExampleGroup[] = [
       example("rfc7541-c2-3", "C.2.3", "A literal never indexed"),
       example("rfc7541-c2-4", "C.2.4", "An indexed field"),
       example("rfc7541-c3", "C.3", "Three requests, no Huffman coding"),
-      example("rfc7541-c4", "C.4", "Three requests, Huffman-coded"),
+      example("rfc7541-c4", "C.4", "Three requests, Huffman-coded", 3),
       example("rfc7541-c5", "C.5", "Three responses with a 256-byte table"),
       example("rfc7541-c6", "C.6", "Three responses with a 256-byte table, Huffman-coded", 12),
     ],
@@ -84,7 +84,7 @@ export const EXAMPLE_GROUPS: ExampleGroup[] = [
 ];
 
 /** What is open when the page opens. */
-export const FIRST_EXAMPLE = "rfc7541-c6";
+export const FIRST_EXAMPLE = "rfc7541-c4";
 export const FIRST_TEXT = first;
 
 /** An example that is a file, as it stands in public/examples. */

@@ -13,15 +13,12 @@ const FIELD = "#input-text";
 export function takeEarly(root: HTMLElement): () => void {
   root.dataset.started = "";
   const field = root.querySelector<HTMLTextAreaElement>(FIELD);
-  // Once it has left the page it has no place any more.
-  const scrollTop = field?.scrollTop ?? 0;
   const hasFocus = field !== null && document.activeElement === field;
   return () => {
     const data = window.early ?? null;
     if (data !== null) paste(data);
     const now = root.querySelector<HTMLTextAreaElement>(FIELD);
     if (field === null || now === null) return;
-    now.scrollTop = scrollTop;
     if (hasFocus) {
       now.focus();
       now.setSelectionRange(field.selectionStart, field.selectionEnd);

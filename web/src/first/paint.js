@@ -22,7 +22,7 @@
   if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
 
   // It is drawn for wide windows and panels of the usual sizes; otherwise the page draws it, a little later.
-  const isOwnLayout = local.some(([key]) => key === "times" || key.startsWith("panels:"));
+  const isOwnLayout = local.some(([key]) => key === "details" || key.startsWith("panels:"));
   const isUsual = !isOwnLayout && matchMedia("(min-width: 1280px) and (min-height: 600px)").matches;
   const isAsked = location.hash !== "" || kept("sessionStorage").some(([key]) => key === "open");
   if (!isUsual || isAsked) return;
@@ -30,9 +30,6 @@
   root.append(example.content.cloneNode(true));
   // The page's policy forbids styles in HTML, but not those that a script sets.
   for (const element of root.querySelectorAll("[data-style]")) element.style.cssText = element.dataset.style;
-  // The selected field, which the page scrolls to, is at the end.
-  const text = root.querySelector("textarea");
-  text.scrollTop = text.scrollHeight;
   // It was drawn in the light theme, which the button for the other one shows.
   const isDark = theme === "dark" || (theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
   const sign = root.querySelector("[aria-label='Use the dark theme'] span");

@@ -1,17 +1,13 @@
 /** What a person brought, and how it was read. */
 import { clsx } from "clsx";
 import { useEffect, useRef, useState } from "react";
-import { commandProps } from "../commands/command-props";
 import { Answers } from "../engine/answers";
 import { useInspector, useSession } from "../inspector/inspector";
-import { openFiles, openText } from "../inspector/open-input";
-import { ExamplesMenu } from "../panes/examples-menu";
+import { openText } from "../inspector/open-input";
 import { DEFAULT_START, RECOGNISED } from "../session/options";
 import { isCapture } from "../session/session";
-import { Notice } from "../ui/box";
 import { Button } from "../ui/button";
 import { counted, hexOf } from "../ui/figures";
-import { OpenFiles } from "../ui/open-files";
 import { Pane } from "../ui/pane";
 import { usePeek } from "../ui/use-known";
 import styles from "./input-pane.module.css";
@@ -24,57 +20,16 @@ import { useLights } from "./use-lights";
 const PAUSE_MS = 180;
 
 export function InputPane() {
-  const inspector = useInspector();
   // The skipped part of the text that a note below it is about, while that is pointed at.
   const [named, setNamed] = useState<number | null>(null);
 
-  async function open(files: File[]) {
-    try {
-      await openFiles(inspector, files);
-    } catch (reason) {
-      inspector.refuse(reason instanceof Error ? reason.message : String(reason));
-    }
-  }
-
   return (
-    <Pane
-      id="input"
-      title="Input"
-      note="paste or drop"
-      actions={
-        <>
-          <OpenFiles className={styles.openFiles} label="Open files" onFiles={open}>
-            Open…
-          </OpenFiles>
-          <ExamplesMenu />
-        </>
-      }
-    >
+    <Pane id="input" title="Input" note="paste or drop">
       <div className={styles.inputBody}>
         <Source named={named} />
         <Reading onPart={setNamed} />
-        <Replaced />
       </div>
     </Pane>
-  );
-}
-
-/** The way back to a person's own input, where something else took its place. */
-function Replaced() {
-  const inspector = useInspector();
-  // After a crash the reason stands with a button that does the same.
-  const isOver = useSession(
-    ({ replaced, input, crashed }) =>
-      crashed === null && replaced !== null && replaced.by === input && replaced.example === null,
-  );
-  if (!isOver) return null;
-  return (
-    <Notice>
-      Your previous input was replaced.{" "}
-      <Button look="link" {...commandProps("undo")} onClick={() => inspector.undo()}>
-        Undo
-      </Button>
-    </Notice>
   );
 }
 

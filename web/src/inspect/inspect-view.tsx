@@ -1,78 +1,86 @@
-/** The Inspect view: seven panes beside each other, or in tabs where the window is narrow. */
-import { useEffect, useState } from "react";
+/** The Inspect view: what is open, and the panes about it, in tabs where the window is narrow. */
+import { useEffect } from "react";
 import { EncodeThis } from "../encode/encode-this";
 import { useReader, useSelectedBlock, useSession } from "../inspector/inspector";
 import { BlocksPane } from "../panes/blocks-pane";
 import { BytesPane } from "../panes/bytes-pane";
 import { FieldsPane } from "../panes/fields-pane";
 import { CopySelection, TimingPane } from "../panes/lazy-panes";
+import { NotDecoded } from "../panes/not-decoded";
 import { StepAnnouncer } from "../panes/step-announcer";
 import { StepPane } from "../panes/step-pane";
 import { TablePane } from "../panes/table-pane";
-import { setTimesShown, timesShown } from "../session/preferences";
-import { isCapture } from "../session/session";
+import { useDetails } from "../session/preferences";
+import { isCapture, isRefused } from "../session/session";
 import { lazyComponent, loadSoon } from "../ui/lazy-component";
 import { Divider, Group, Panel } from "../ui/panels";
 import { ViewTitle } from "../ui/title";
 import { NARROW, useMedia } from "../ui/use-media";
 import { InputPane } from "./input-pane";
+import styles from "./inspect-view.module.css";
 import { CapturePane, CompareButton, ConnectionsPane } from "./lazy-panes";
+import { isIntroduced, Opener } from "./opener";
 import { useMeasuringAtRest } from "./use-measuring-at-rest";
-
-/** A pane's heading alone, pixels. */
-const HEADING = 40;
 
 const NarrowView = lazyComponent(async () => (await import("./narrow-view")).NarrowView);
 
 export function InspectView() {
   const narrow = useMedia(NARROW);
-  useMeasuringAtRest();
+  useMeasuringAtRest(useDetails());
   // Not before the decoder is there and has answered: they would be loaded in its place.
   const hasBlock = useSelectedBlock() !== null;
   const { ready } = useReader();
   useEffect(() => {
     if (hasBlock) ready.then(loadSoon, () => {});
   }, [hasBlock, ready]);
+  const isIntro = useSession(isIntroduced);
+  const isEmpty = useSession((session) => isIntroduced(session) && isRefused(session));
   return (
     <>
       <ViewTitle parts={["Inspect"]} />
       <StepAnnouncer />
       <CopySelection />
-      {narrow ? <NarrowView /> : <Wide />}
+      <div className={styles.inspect} data-intro={isIntro || undefined}>
+        <Opener />
+        {isEmpty ? null : narrow ? <NarrowView /> : <Wide isIntro={isIntro} />}
+      </div>
     </>
   );
 }
 
-function Wide() {
+function Wide({ isIntro }: { isIntro: boolean }) {
   const compact = useMedia("(max-width: 1180px)");
   const capture = useSession(isCapture);
+  const refused = useSession(isRefused);
+  const details = useDetails();
   // Sizes that suit one width do not suit another: each is remembered by itself.
-  const kind = `${compact ? "compact" : "wide"}${capture ? "-capture" : ""}`;
-  const [shown, setShown] = useState(timesShown);
-
-  function show(shown: boolean) {
-    setShown(shown);
-    setTimesShown(shown);
-  }
-
-  const rows = `${kind}-rows${shown ? "" : "-timeless"}`;
+  const kind = `${compact ? "compact" : "wide"}${capture ? "-capture" : isIntro ? "-intro" : ""}`;
+  const rows = `${kind}-rows${details ? "" : "-timeless"}`;
   return (
     <Group key={rows} id={rows} orientation="vertical">
       <Panel id="top" min={320}>
         <Group id={`${kind}-columns`} orientation="horizontal">
-          <Panel id="left" size={compact ? 218 : 276} min={176}>
-            <Group id={`${kind}-left`} orientation="vertical">
-              <Panel id="input-panel" size={capture ? "34%" : "48%"} min={160}>
-                <InputPane />
+          {!isIntro && (
+            <>
+              <Panel id="left" size={compact ? 218 : 276} min={176}>
+                <Group id={`${kind}-left`} orientation="vertical">
+                  <Panel id="input-panel" size={capture ? "34%" : "48%"} min={160}>
+                    <InputPane />
+                  </Panel>
+                  <Divider label="Resize Input pane" />
+                  <Panel id="blocks-panel" min={120}>
+                    {capture ? <ConnectionsPane /> : <BlocksPane actions={<CompareButton />} />}
+                  </Panel>
+                </Group>
               </Panel>
-              <Divider label="Resize Input pane" />
-              <Panel id="blocks-panel" min={120}>
-                {capture ? <ConnectionsPane /> : <BlocksPane actions={<CompareButton />} />}
-              </Panel>
-            </Group>
-          </Panel>
-          <Divider label="Width of the left column" />
-          {capture && compact ? (
+              <Divider label="Width of the left column" />
+            </>
+          )}
+          {refused ? (
+            <Panel id="refused" min={340}>
+              <NotDecoded />
+            </Panel>
+          ) : capture && compact ? (
             <Panel id="capture-and-block" min={581}>
               <Group id={`${kind}-capture-rows`} orientation="vertical">
                 <Panel id="capture-panel" size="36%" min={120}>
@@ -91,10 +99,14 @@ function Wide() {
           )}
         </Group>
       </Panel>
-      <Divider label="Size of the timing" />
-      <Panel id="bottom" size={shown ? 136 : HEADING} min={shown ? 96 : HEADING} max={shown ? undefined : HEADING}>
-        <TimingPane shown={shown} setShown={show} />
-      </Panel>
+      {details && !refused && (
+        <>
+          <Divider label="Size of the timing" />
+          <Panel id="bottom" size={136} min={96}>
+            <TimingPane />
+          </Panel>
+        </>
+      )}
     </Group>
   );
 }
@@ -123,7 +135,7 @@ function blockColumns(kind: string, compact: boolean, capture: boolean) {
         </Group>
       </Panel>
       <Divider label="Width of the right column" />
-      <Panel id="right" size={compact ? 316 : 380} min={240}>
+      <Panel id="right" size={kind.endsWith("intro") ? "42%" : compact ? 316 : 380} min={240}>
         <Group id={`${kind}-right`} orientation="vertical">
           <Panel id="step-panel" size={capture ? "45%" : "55%"} min={120}>
             <StepPane />

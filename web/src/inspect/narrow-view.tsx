@@ -6,13 +6,16 @@ import { BlocksPane } from "../panes/blocks-pane";
 import { BytesPane } from "../panes/bytes-pane";
 import { FieldsPane } from "../panes/fields-pane";
 import { TimingPane } from "../panes/lazy-panes";
+import { NotDecoded } from "../panes/not-decoded";
 import { StepPane } from "../panes/step-pane";
 import { Stepper } from "../panes/stepper";
 import { TablePane } from "../panes/table-pane";
-import { isCapture, isOpen } from "../session/session";
+import { useDetails } from "../session/preferences";
+import { isCapture, isOpen, isRefused } from "../session/session";
 import { type TabPart, TabView } from "../ui/tab-view";
 import { InputPane } from "./input-pane";
 import { CapturePane, CompareButton, ConnectionsPane } from "./lazy-panes";
+import { isIntroduced } from "./opener";
 
 /** Tabs that are about the selected block. */
 const OF_A_BLOCK = ["fields", "step", "table", "time"];
@@ -22,18 +25,25 @@ export function NarrowView() {
   const capture = useSession(isCapture);
   // Of a connection without header blocks there is nothing to show of a block.
   const isBare = useSession((session) => isCapture(session) && !isOpen(session));
+  const refused = useSession(isRefused);
+  const isIntro = useSession(isIntroduced);
+  const details = useDetails();
   const [chosen, setTab] = useState("fields");
   const parts: TabPart<string>[] = [
-    {
-      id: "input",
-      title: "Input",
-      panel: (
-        <>
-          <InputPane />
-          {capture ? <ConnectionsPane /> : <BlocksPane actions={<CompareButton />} />}
-        </>
-      ),
-    },
+    ...(isIntro
+      ? []
+      : [
+          {
+            id: "input",
+            title: "Input",
+            panel: (
+              <>
+                <InputPane />
+                {capture ? <ConnectionsPane /> : <BlocksPane actions={<CompareButton />} />}
+              </>
+            ),
+          },
+        ]),
     ...(capture
       ? [
           {
@@ -55,14 +65,18 @@ export function NarrowView() {
     },
     { id: "step", title: "Step", panel: <StepPane /> },
     { id: "table", title: "Table", panel: <TablePane stepper={false} /> },
-    { id: "time", title: "Time", panel: <TimingPane /> },
+    ...(details ? [{ id: "time", title: "Time", panel: <TimingPane /> }] : []),
   ];
   return (
     <TabView
       look="panes"
       label="Panes"
-      parts={parts.map((part) => ({ ...part, disabled: isBare && OF_A_BLOCK.includes(part.id) }))}
-      chosen={isBare && OF_A_BLOCK.includes(chosen) ? "frames" : chosen}
+      parts={parts.map((part) => ({
+        ...part,
+        disabled: isBare && OF_A_BLOCK.includes(part.id),
+        panel: refused && OF_A_BLOCK.includes(part.id) ? <NotDecoded /> : part.panel,
+      }))}
+      chosen={isBare && OF_A_BLOCK.includes(chosen) ? "frames" : isIntro && chosen === "input" ? "fields" : chosen}
       onChoose={setTab}
     >
       {rows !== null && <Stepper rows={rows} />}

@@ -1,4 +1,4 @@
-/** Measures the selected block once, unless the person stopped the measuring; whether or not this pane is in view. */
+/** Measures the selected block once, unless the person stopped the measuring. */
 import { useEffect } from "react";
 import { useInspector, useSelectedBlock, useSession } from "../inspector/inspector";
 
@@ -7,7 +7,7 @@ const REST_MS = 500;
 /** Longer blocks are measured when asked for: their measuring takes a while. */
 const AUTO_ROWS = 400;
 
-export function useMeasuringAtRest(): void {
+export function useMeasuringAtRest(wanted: boolean): void {
   const inspector = useInspector();
   const block = useSelectedBlock();
   const timing = useSession((session) => session.timing);
@@ -17,11 +17,11 @@ export function useMeasuringAtRest(): void {
   const busy = useSession((session) => session.busy);
   const number = block?.block ?? -1;
   const rows = block?.rows ?? 0;
-  const wanted = !busy && !stopped && result === null && rows > 0 && rows <= AUTO_ROWS;
+  const isDue = wanted && !busy && !stopped && result === null && rows > 0 && rows <= AUTO_ROWS;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another engine asks for another measuring
   useEffect(() => {
-    if (!wanted) return;
+    if (!isDue) return;
     const timer = setTimeout(() => inspector.measure(number), REST_MS);
     return () => clearTimeout(timer);
-  }, [inspector, wanted, number, engine]);
+  }, [inspector, isDue, number, engine]);
 }

@@ -11,7 +11,7 @@ import { Empty, Pane } from "../ui/pane";
 import { tip } from "../ui/tip";
 import { ByteGrid } from "./byte-grid";
 import styles from "./bytes-pane.module.css";
-import { NoBlock, Nothing } from "./nothing";
+import { NoBlock } from "./not-decoded";
 
 export function BytesPane({ actions }: { actions: (block: number) => ReactNode }) {
   const held = useSelectedContent();
@@ -40,9 +40,7 @@ export function BytesPane({ actions }: { actions: (block: number) => ReactNode }
         )
       }
     >
-      {!isAnything ? (
-        <Nothing second>The bytes of a block appear here</Nothing>
-      ) : held === null ? (
+      {held === null ? (
         <NoBlock />
       ) : held.bytes.length === 0 && framing === null ? (
         <Empty>This block is empty: a field section with no fields</Empty>

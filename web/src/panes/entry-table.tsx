@@ -76,8 +76,8 @@ export function EntryTable(props: {
               { name: "name", title: "name" },
               { name: "value", title: "value" },
               { name: "size", className: styles.number },
-              { name: "from", className: styles.number, title: props.fromTitle },
-              ...(uses ? [{ name: "uses", hidden: true }] : []),
+              { name: "from", className: styles.number, title: props.fromTitle, "data-detail": uses ? "" : undefined },
+              ...(uses ? [{ name: "uses", hidden: true, "data-detail": "" as const }] : []),
             ]}
           />
         </div>
@@ -114,11 +114,11 @@ function Row(props: { place: number; top: number; entry: ListedEntry | null; ste
           <span role="cell" className={styles.number}>
             {entry.size === null ? "?" : count(entry.size)}
           </span>
-          <span role="cell" className={styles.number}>
+          <span role="cell" className={styles.number} data-detail={entry.uses === undefined ? undefined : ""}>
             <From from={entry.from} />
           </span>
           {entry.uses !== undefined && (
-            <span role="cell" className={styles.entryUses}>
+            <span role="cell" className={styles.entryUses} data-detail="">
               {entry.uses}
             </span>
           )}

@@ -52,22 +52,22 @@ export const FieldRow = memo(function FieldRow(props: {
           </span>
           <NameCell row={row} words={props.words} />
           <ValueCell row={row} words={props.words} />
-          <span role="gridcell" className={clsx("dim", styles.number, styles.at)}>
+          <span role="gridcell" className={clsx("dim", styles.number, styles.at)} data-detail="">
             {byteRange(row.start, row.end)}
           </span>
-          <span role="gridcell" className={clsx(styles.number, styles.index)}>
+          <span role="gridcell" className={clsx(styles.number, styles.index)} data-detail="">
             {row.index === 0 ? "" : row.index}
           </span>
-          <span role="gridcell" className={styles.huffman}>
+          <span role="gridcell" className={styles.huffman} data-detail="">
             <HuffmanMarks row={row} />
           </span>
           <span role="gridcell" className={clsx(styles.number, styles.wire)}>
             {count(row.end - row.start)} B
           </span>
-          <span role="gridcell" className={clsx("dim", styles.number, styles.plain)}>
+          <span role="gridcell" className={clsx("dim", styles.number, styles.plain)} data-detail="">
             {plainOf(row)}
           </span>
-          <span role="gridcell" className={styles.number} data-column="time">
+          <span role="gridcell" className={styles.number} data-column="time" data-detail="">
             {timing?.step == null ? "" : nanoseconds(timing.step.median)}
           </span>
           {props.warnings !== null && (

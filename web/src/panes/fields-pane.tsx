@@ -5,7 +5,6 @@ import type { Warning } from "../engine/types";
 import type { Block } from "../engine/windows";
 import { useHovered, useInspector, useKnown, useRead, useSelectedBlock, useSession } from "../inspector/inspector";
 import { useUnknownWords } from "../inspector/unknown";
-import { isOpen } from "../session/session";
 import { count } from "../ui/figures";
 import { Empty, Pane } from "../ui/pane";
 import { rowsWithMore, withLast } from "../ui/row-heights";
@@ -16,7 +15,7 @@ import { useWidest } from "../ui/use-widest";
 import { FaultRow, FieldRow, figuresOf } from "./field-row";
 import styles from "./fields-pane.module.css";
 import { DiagnosisOf } from "./lazy-panes";
-import { NoBlock, Nothing } from "./nothing";
+import { NoBlock } from "./not-decoded";
 import { UnknownStartOffer } from "./unknown-start-offer";
 
 const ROW_HEIGHT = 28;
@@ -33,33 +32,37 @@ const COLUMNS: Column[] = [
   { name: "representation" },
   { name: "name" },
   { name: "value" },
-  { name: "bytes", className: clsx(styles.number, styles.at) },
-  { name: "index", className: clsx(styles.number, styles.index) },
+  { name: "bytes", className: clsx(styles.number, styles.at), "data-detail": "" },
+  { name: "index", className: clsx(styles.number, styles.index), "data-detail": "" },
   {
     name: "Huff.",
     className: styles.huffman,
+    "data-detail": "",
     title: "Which literal strings are Huffman-coded: n for the name, v for the value",
   },
   { name: "wire", className: clsx(styles.number, styles.wire), title: "Bytes in the block" },
-  { name: "plain", className: clsx(styles.number, styles.plain), title: "Bytes of name and value" },
+  {
+    name: "plain",
+    className: clsx(styles.number, styles.plain),
+    title: "Bytes of name and value",
+    "data-detail": "",
+  },
   {
     name: "time",
     className: styles.number,
     "data-column": "time",
+    "data-detail": "",
     title: "Median time of the step, warm replay",
   },
 ];
 
 export function FieldsPane() {
   const block = useSelectedBlock();
-  const isAnything = useSession(isOpen);
   const hadFocus = useRef(false);
   const note = block === null ? null : `${count(block.fields)} · ${count(block.bytes)} B on the wire${plainOf(block)}`;
   return (
     <Pane id="fields" title="Fields" note={note}>
-      {!isAnything ? (
-        <Nothing>The decoded fields of a block appear here</Nothing>
-      ) : block === null ? (
+      {block === null ? (
         <NoBlock />
       ) : block.rows === 0 && !block.fault ? (
         <Empty>No fields in this block</Empty>

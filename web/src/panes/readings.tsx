@@ -7,7 +7,7 @@ import styles from "./readings.module.css";
 export function LookUps({ block, string }: { block: number; string: StringPart }) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <details className={styles.lookUps} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details className={styles.lookUps} data-detail="" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         How the engines read it<span className="sr-only">: the {string.role}</span>
       </summary>

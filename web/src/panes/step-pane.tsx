@@ -14,14 +14,12 @@ import {
 import { bytesNamed } from "../inspector/place-name";
 import { useUnknownWords } from "../inspector/unknown";
 import { copyOfField } from "../inspector/whole-text";
-import { isOpen } from "../session/session";
 import { CopyButton } from "../ui/copy";
 import { count } from "../ui/figures";
 import { KindMark } from "../ui/kind";
 import { Empty, Pane } from "../ui/pane";
 import { Section, SectionText, sentence } from "../ui/section";
 import { AloneFrame, FaultBox, FrameStep } from "./lazy-panes";
-import { Nothing } from "./nothing";
 import { Parts } from "./parts";
 import { ProvenanceOf, WayBack } from "./provenance";
 import styles from "./step-pane.module.css";
@@ -31,7 +29,6 @@ import { WarningList } from "./warnings";
 export function StepPane() {
   const block = useSelectedBlock();
   const selection = useSession((session) => session.selection);
-  const isAnything = useSession(isOpen);
   const framing = useSelectedContent()?.framing ?? null;
   const words = useUnknownWords();
   const { frame = null } = selection;
@@ -58,9 +55,7 @@ export function StepPane() {
           : `${count(number)} of ${count(total)} · ${bytesNamed(explanation.start, explanation.end)}`;
   return (
     <Pane id="step" title="This step" note={note} actions={<Actions />}>
-      {!isAnything ? (
-        <Nothing>The bits of the selected field appear here</Nothing>
-      ) : alone !== null ? (
+      {alone !== null ? (
         <AloneFrame frame={alone} />
       ) : frame !== null && framing !== null ? (
         <FrameStep framing={framing} nth={frame.nth} at={frame.at} />

@@ -14,7 +14,7 @@ import { isOpen } from "../session/session";
 import { count } from "../ui/figures";
 import { Empty, Pane } from "../ui/pane";
 import { EntryTable, type ListedEntry, useEntryRows } from "./entry-table";
-import { NoBlock, Nothing } from "./nothing";
+import { NoBlock } from "./not-decoded";
 import { Stepper } from "./stepper";
 import { TableFill } from "./table-fill";
 import styles from "./table-pane.module.css";
@@ -37,9 +37,7 @@ export function TablePane({ stepper = true }: { stepper?: boolean }) {
     sender === undefined || sender === null || sender === "unknown" ? "" : ` · blocks ${SENDER_NAMES[sender]}`;
   return (
     <Pane id="table" title="Dynamic table" note={when === null ? null : when + whose}>
-      {opened === null ? (
-        <Nothing>The table after each step appears here</Nothing>
-      ) : (
+      {opened !== null && (
         <>
           {stepper && <Stepper rows={opened.rows} />}
           {block === null ? <NoBlock /> : <TableState direction={block.direction} />}

@@ -8,12 +8,11 @@ import { Select } from "../ui/control";
 import { count, nanoseconds, significant } from "../ui/figures";
 import { Empty, Pane } from "../ui/pane";
 import { tip } from "../ui/tip";
-import { NoBlock } from "./nothing";
+import { NoBlock } from "./not-decoded";
 import { TimingBars } from "./timing-bars";
 import styles from "./timing-pane.module.css";
 
-/** `setShown`: given if the pane can be collapsed to its heading. */
-export function TimingPane({ shown = true, setShown }: { shown?: boolean; setShown?: (shown: boolean) => void }) {
+export function TimingPane() {
   const isAnything = useSession(isOpen);
   const block = useSelectedBlock();
   const timing = useSession((session) => session.timing);
@@ -32,23 +31,11 @@ export function TimingPane({ shown = true, setShown }: { shown?: boolean; setSho
               <MeasureButton block={block} measuring={measuring} again={result !== null} />
             )}
             <EngineChooser />
-            {setShown !== undefined && (
-              <Button
-                look="icon"
-                aria-label={shown ? "Hide the times" : "Show the times"}
-                aria-expanded={shown}
-                onClick={() => setShown(!shown)}
-              >
-                {shown ? "▾" : "▴"}
-              </Button>
-            )}
           </>
         )
       }
     >
-      {!shown ? null : !isAnything ? (
-        <Empty>Step times appear here once there is a block</Empty>
-      ) : block === null ? (
+      {block === null ? (
         <NoBlock />
       ) : block.rows === 0 ? (
         <Empty>This block has no complete step to measure</Empty>

@@ -1,5 +1,6 @@
-/** What a person set for good; it stays on this machine. */
+/** Preferences kept on this machine. */
 import { safeLocalStorage } from "./storage";
+import { createStore, useStore } from "./store";
 
 const SHORTCUTS = "shortcuts";
 
@@ -11,13 +12,22 @@ export function setShortcutsOn(on: boolean): void {
   safeLocalStorage.setItem(SHORTCUTS, on ? "on" : "off");
 }
 
-const TIMES = "times";
+/** Also read by paint.js. */
+const DETAILS = "details";
+const details = createStore(safeLocalStorage.getItem(DETAILS) === "on");
 
-/** Whether the pane of times shows more than its heading. */
-export function timesShown(): boolean {
-  return safeLocalStorage.getItem(TIMES) !== "off";
+/** Whether times, all columns and the readings of every engine are shown. */
+export function useDetails(): boolean {
+  return useStore(details, (shown) => shown);
 }
 
-export function setTimesShown(shown: boolean): void {
-  safeLocalStorage.setItem(TIMES, shown ? "on" : "off");
+/** Shows or hides elements with `data-detail`. */
+export function applyDetails(): void {
+  document.documentElement.toggleAttribute("data-details", details.get());
+}
+
+export function toggleDetails(): void {
+  details.update((shown) => !shown);
+  safeLocalStorage.setItem(DETAILS, details.get() ? "on" : "off");
+  applyDetails();
 }

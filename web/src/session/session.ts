@@ -320,6 +320,11 @@ export function isOpen(session: Session): session is Session & { opened: Extract
 }
 
 /** Whether what is open has connections and frames. */
+/** Whether the input could not be decoded. */
+export function isRefused({ opened, crashed }: Session): boolean {
+  return opened?.status === "refused" || crashed !== null;
+}
+
 export function isCapture(session: Session): boolean {
   return session.opened?.status === "ok" && session.opened.connections !== null;
 }

@@ -53,6 +53,8 @@ export type Column = {
   className?: string | undefined;
   title?: string;
   "data-column"?: string;
+  /** Shown only with details. */
+  "data-detail"?: "" | undefined;
   /** Said, and not shown. */
   hidden?: boolean;
 };

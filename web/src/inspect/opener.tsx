@@ -1,0 +1,206 @@
+/** What this is and how to begin, or, once there is an input of one's own, its name in one line. */
+import { useRef, useState } from "react";
+import { commandProps } from "../commands/command-props";
+import { EXAMPLE_GROUPS, exampleById, FIRST_EXAMPLE } from "../examples/examples";
+import { useInspector, useKnown, useSession } from "../inspector/inspector";
+import { openExample } from "../inspector/open-example";
+import { openFiles, openText } from "../inspector/open-input";
+import { ExamplesMenu } from "../panes/examples-menu";
+import { toggleDetails, useDetails } from "../session/preferences";
+import { isOpen, type Session } from "../session/session";
+import { Button } from "../ui/button";
+import { useCommandHandler } from "../ui/command-handlers";
+import { counted } from "../ui/figures";
+import { Note, Row } from "../ui/layout";
+import { OpenFiles } from "../ui/open-files";
+import styles from "./opener.module.css";
+import { useKeptFocus } from "./use-kept-focus";
+
+/** Offered by the card, besides the example that is open. */
+const TRY = [
+  ["rfc7541-c6", "Responses with evictions"],
+  ["broken-huffman-padding-not-ones", "A broken block"],
+  ["file-tls", "A TLS capture"],
+] as const;
+
+/** Typing is decoded once it pauses, milliseconds. */
+const PAUSE_MS = 180;
+
+/** Whether the page's card is shown: over the first example, and where there is no input. */
+export function isIntroduced({ example, input, opened }: Session): boolean {
+  if (example === FIRST_EXAMPLE) return true;
+  return input.kind === "text" && input.text.trim() === "" && opened?.status === "refused";
+}
+
+export function Opener() {
+  useCommandHandler("details", toggleDetails);
+  return useSession(isIntroduced) ? <Card /> : <Bar />;
+}
+
+function Card() {
+  const inspector = useInspector();
+  const isExample = useSession(({ example }) => example === FIRST_EXAMPLE);
+  return (
+    <section className={styles.card} aria-label="Start">
+      <div className={styles.start}>
+        <p className={styles.purpose}>See what every bit of an HTTP/2 header block means.</p>
+        <Row className={styles.box}>
+          <InputBox />
+          <OpenButton />
+        </Row>
+        <Row>
+          <span className="dim">Try:</span>
+          {TRY.map(([id, title]) => (
+            <Button key={id} onClick={() => openExample(inspector, id)}>
+              {title}
+            </Button>
+          ))}
+          <ExamplesMenu />
+        </Row>
+        <p className={styles.promise}>Decoded on this machine; nothing is uploaded.</p>
+      </div>
+      {isExample && <ExampleLine />}
+    </section>
+  );
+}
+
+/** A first input: it is opened when typing pauses, and the input pane takes its place. */
+function InputBox() {
+  const inspector = useInspector();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const timer = useRef(0);
+  const [text, setText] = useState("");
+  useKeptFocus(field);
+  return (
+    <textarea
+      ref={field}
+      id="input-text"
+      aria-label="Header blocks"
+      placeholder="Paste hex, a dump, frames… or drop a .pcap"
+      rows={1}
+      spellCheck={false}
+      autoCapitalize="off"
+      autoComplete="off"
+      value={text}
+      onChange={({ target, nativeEvent }) => {
+        clearTimeout(timer.current);
+        setText(target.value);
+        const isPasted = nativeEvent instanceof InputEvent && nativeEvent.inputType === "insertFromPaste";
+        if (isPasted) openText(inspector, target.value);
+        else if (target.value.trim() !== "")
+          timer.current = window.setTimeout(() => inspector.type(target.value), PAUSE_MS);
+      }}
+    />
+  );
+}
+
+function ExampleLine() {
+  const blocks = useSession((session) => (isOpen(session) ? session.opened.blocks : 0));
+  return (
+    <Row className={styles.example}>
+      <h2 className="heading">Example</h2>
+      <InputName />
+      <Row gap="tight" role="group" aria-label="Blocks">
+        {Array.from({ length: blocks }, (_, number) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the number of the block is its identity
+          <BlockButton key={number} number={number} />
+        ))}
+      </Row>
+      <UndoReplaced />
+      <DetailsButton />
+    </Row>
+  );
+}
+
+function BlockButton({ number }: { number: number }) {
+  const inspector = useInspector();
+  const isSelected = useSession(({ selection }) => selection.block === number);
+  const block = useKnown()((known) => known.block(number));
+  return (
+    <Button
+      aria-pressed={isSelected}
+      aria-label={`Block ${number + 1}${block === null ? "" : `, ${counted(block.bytes, "byte")}`}`}
+      onClick={() => inspector.selectBlock(number)}
+    >
+      {number + 1}
+    </Button>
+  );
+}
+
+function Bar() {
+  return (
+    <Row className={styles.bar}>
+      <InputName />
+      <UndoReplaced />
+      <DetailsButton />
+      <OpenButton />
+      <ExamplesMenu />
+    </Row>
+  );
+}
+
+/** Brings back a person's own input, where something else took its place. */
+function UndoReplaced() {
+  const inspector = useInspector();
+  // After a crash the reason comes with a button that does the same.
+  const isReplaced = useSession(
+    ({ replaced, input, crashed }) =>
+      crashed === null && replaced !== null && replaced.by === input && replaced.example === null,
+  );
+  if (!isReplaced) return null;
+  return (
+    <Note>
+      Your previous input was replaced.{" "}
+      <Button look="link" {...commandProps("undo")} onClick={() => inspector.undo()}>
+        Undo
+      </Button>
+    </Note>
+  );
+}
+
+function InputName() {
+  const name = useSession(nameOf);
+  return (
+    <span className={styles.name} data-cut="">
+      {name}
+    </span>
+  );
+}
+
+function nameOf({ input, example }: Session): string {
+  const known = example === null ? null : exampleById(example);
+  if (known !== null) return `${isOfRfc(known.id) ? "RFC 7541 " : ""}${known.title}: ${known.about}`;
+  return input.kind === "file" ? input.name : "Pasted text";
+}
+
+function isOfRfc(id: string): boolean {
+  return EXAMPLE_GROUPS[0]?.examples.some((example) => example.id === id) === true;
+}
+
+function OpenButton() {
+  const inspector = useInspector();
+
+  async function open(files: File[]) {
+    try {
+      await openFiles(inspector, files);
+    } catch (reason) {
+      inspector.refuse(reason instanceof Error ? reason.message : String(reason));
+    }
+  }
+
+  return (
+    <OpenFiles label="Open files" onFiles={open}>
+      Open…
+    </OpenFiles>
+  );
+}
+
+/** Shows or hides times, all columns and the readings of every engine, in every view. */
+function DetailsButton() {
+  const shown = useDetails();
+  return (
+    <Button className={styles.details} aria-pressed={shown} onClick={toggleDetails} {...commandProps("details")}>
+      Details
+    </Button>
+  );
+}
