@@ -54,7 +54,7 @@ describe("while what the address names is still being opened", () => {
     ["an example with options", "example=rfc7541-c4&start=unknown"],
   ])("a paste in place of %s stays", async (_, fragment) => {
     await openAt(fragment);
-    const pasted = parts.inspector.bring({ kind: "text", text: "84" });
+    const pasted = parts.inspector.openNew({ kind: "text", text: "84" });
     await expect.poll(() => worker.named("open").length).toBe(2);
     worker.named("open")[1]?.answer(textOf(2));
     await pasted;

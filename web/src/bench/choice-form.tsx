@@ -1,4 +1,4 @@
-/** The choice: stage, engines, workloads, baseline, care. */
+/** The choice: stage, engines, workloads, baseline, number of rounds. */
 
 import { type FormEvent, useId } from "react";
 import { type BenchmarkChoice, type BenchmarkStage, CARES, type Care } from "../engine/types";
@@ -14,7 +14,7 @@ import { visible } from "../ui/visible";
 import { FILE, INPUTS, useBench, useBenchmark } from "./benchmark";
 import styles from "./benchmark.module.css";
 
-/** A quicker first use is not worth showing, milliseconds. */
+/** A shorter first use is not shown, milliseconds. */
 const LEAST_MS = 0.05;
 
 const CARE_TITLES: Record<Care, string> = {
@@ -58,7 +58,7 @@ export function ChoiceForm({ choice }: { choice: BenchmarkChoice }) {
         />
       </fieldset>
       <div className={styles.choiceRun}>
-        {/* While it runs the button keeps the focus. */}
+        {/* The button keeps the focus during the run. */}
         <Button look="primary" type="submit" disabled={nothing} aria-disabled={running}>
           Run the benchmark
         </Button>
@@ -173,16 +173,16 @@ function Workloads({ choice, stage }: { choice: BenchmarkChoice; stage: Benchmar
 
 function FileChooser() {
   const bench = useBench();
-  async function bring(file: File | undefined) {
+  async function addFile(file: File | undefined) {
     if (file !== undefined)
-      bench.bringFile({ name: visible(file.name), bytes: new Uint8Array(await file.arrayBuffer()) });
+      bench.addFile({ name: visible(file.name), bytes: new Uint8Array(await file.arrayBuffer()) });
   }
   return (
     <input
       type="file"
       className={styles.choiceFile}
       aria-label="The file to measure with"
-      onChange={(event) => bring(event.target.files?.[0])}
+      onChange={(event) => addFile(event.target.files?.[0])}
     />
   );
 }

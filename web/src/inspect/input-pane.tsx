@@ -1,4 +1,4 @@
-/** What a person brought, and how it was read. */
+/** The user's input, and how it was read. */
 import { clsx } from "clsx";
 import { useEffect, useRef, useState } from "react";
 import { commandProps } from "../commands/command-props";
@@ -6,7 +6,7 @@ import { Answers } from "../engine/answers";
 import { useInspector, useSession } from "../inspector/inspector";
 import { openFiles, openText } from "../inspector/open-input";
 import { ExamplesMenu } from "../panes/examples-menu";
-import { DEFAULT_START, RECOGNISED } from "../session/options";
+import { DEFAULT_START, RECOGNIZED } from "../session/options";
 import { isCapture } from "../session/session";
 import { Notice } from "../ui/box";
 import { Button } from "../ui/button";
@@ -20,12 +20,12 @@ import { SourceText } from "./source-text";
 import sourceTextStyles from "./source-text.module.css";
 import { useLights } from "./use-lights";
 
-/** Typing is decoded once it pauses, milliseconds. */
+/** Typed text is decoded after a pause of this length, milliseconds. */
 const PAUSE_MS = 180;
 
 export function InputPane() {
   const inspector = useInspector();
-  // The skipped part of the text that a note below it is about, while that is pointed at.
+  // Index of the skipped part whose note is hovered.
   const [named, setNamed] = useState<number | null>(null);
 
   async function open(files: File[]) {
@@ -59,10 +59,10 @@ export function InputPane() {
   );
 }
 
-/** The way back to a person's own input, where something else took its place. */
+/** Offers the user's own input again after something else replaced it. */
 function Replaced() {
   const inspector = useInspector();
-  // After a crash the reason stands with a button that does the same.
+  // After a crash the reason comes with a button that does the same.
   const isOver = useSession(
     ({ replaced, input, crashed }) =>
       crashed === null && replaced !== null && replaced.by === input && replaced.example === null,
@@ -83,11 +83,11 @@ function Source({ named }: { named: number | null }) {
   const input = useSession((session) => session.input);
   const example = useSession((session) => session.example);
   const opened = useSession((session) => session.opened);
-  // What stands in the field while a person types, before it is opened.
+  // The text being typed, until it is opened.
   const [draft, setDraft] = useState<string | null>(null);
   const timer = useRef(0);
   const text = input.kind === "text" ? input.text : "";
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was opened takes the draft's place
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the opened text replaces the draft
   useEffect(() => {
     setDraft(null);
     clearTimeout(timer.current);
@@ -122,7 +122,7 @@ function Source({ named }: { named: number | null }) {
   );
 }
 
-/** Bytes of a file that are shown. */
+/** Number of a file's bytes that are shown. */
 const HEAD = 64;
 
 /** The first bytes of files. */
@@ -130,7 +130,7 @@ const HEADS = new Answers();
 
 function SourceFile({ name, file }: { name: string; file: Blob }) {
   const inspector = useInspector();
-  // Of a capture the first bytes say nothing to a person.
+  // A capture's first bytes mean nothing to the user.
   const capture = useSession(isCapture);
   const ask = async () => new Uint8Array(await file.slice(0, HEAD).arrayBuffer());
   const head = usePeek()(() => HEADS.read(file, ask) as Uint8Array);
@@ -147,7 +147,7 @@ function SourceFile({ name, file }: { name: string; file: Blob }) {
           {file.size > HEAD && " …"}
         </code>
       )}
-      <Button onClick={() => inspector.open({ kind: "text", text: "" }, null, { ...RECOGNISED, ...DEFAULT_START })}>
+      <Button onClick={() => inspector.open({ kind: "text", text: "" }, null, { ...RECOGNIZED, ...DEFAULT_START })}>
         Close the file
       </Button>
     </div>

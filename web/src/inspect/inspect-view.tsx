@@ -1,4 +1,4 @@
-/** The Inspect view: seven panes beside each other, or in tabs where the window is narrow. */
+/** The Inspect view: seven panes side by side, or in tabs in a narrow window. */
 import { useEffect, useState } from "react";
 import { EncodeThis } from "../encode/encode-this";
 import { useReader, useSelectedBlock, useSession } from "../inspector/inspector";
@@ -19,7 +19,7 @@ import { InputPane } from "./input-pane";
 import { CapturePane, CompareButton, ConnectionsPane } from "./lazy-panes";
 import { useMeasuringAtRest } from "./use-measuring-at-rest";
 
-/** A pane's heading alone, pixels. */
+/** Height of a pane's heading, CSS pixels. */
 const HEADING = 40;
 
 const NarrowView = lazyComponent(async () => (await import("./narrow-view")).NarrowView);
@@ -27,7 +27,7 @@ const NarrowView = lazyComponent(async () => (await import("./narrow-view")).Nar
 export function InspectView() {
   const narrow = useMedia(NARROW);
   useMeasuringAtRest();
-  // Not before the decoder is there and has answered: they would be loaded in its place.
+  // Loaded after the decoder has answered, so that they don't delay it.
   const hasBlock = useSelectedBlock() !== null;
   const { ready } = useReader();
   useEffect(() => {
@@ -46,7 +46,7 @@ export function InspectView() {
 function Wide() {
   const compact = useMedia("(max-width: 1180px)");
   const capture = useSession(isCapture);
-  // Sizes that suit one width do not suit another: each is remembered by itself.
+  // Pane sizes are remembered for each kind of layout.
   const kind = `${compact ? "compact" : "wide"}${capture ? "-capture" : ""}`;
   const [shown, setShown] = useState(timesShown);
 
@@ -99,7 +99,7 @@ function Wide() {
   );
 }
 
-/** The panes about one block, below the frames where `capture`, and those about one step: panels of a group. */
+/** Panels of the panes about one block, below the frames of a `capture`, and of those about one step. */
 function blockColumns(kind: string, compact: boolean, capture: boolean) {
   return (
     <>

@@ -1,10 +1,10 @@
-/** Measures the selected block once, unless the person stopped the measuring; whether or not this pane is in view. */
+/** Measures the selected block once, unless the user stopped it, even if its pane is not in view. */
 import { useEffect } from "react";
 import { useInspector, useSelectedBlock, useSession } from "../inspector/inspector";
 
-/** A block is measured by itself when the selection has rested on it, milliseconds. */
+/** A block is measured after it has been selected for this long, milliseconds. */
 const REST_MS = 500;
-/** Longer blocks are measured when asked for: their measuring takes a while. */
+/** Longer blocks are only measured on demand: it takes a while. */
 const AUTO_ROWS = 400;
 
 export function useMeasuringAtRest(): void {
@@ -18,7 +18,7 @@ export function useMeasuringAtRest(): void {
   const number = block?.block ?? -1;
   const rows = block?.rows ?? 0;
   const wanted = !busy && !stopped && result === null && rows > 0 && rows <= AUTO_ROWS;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another engine asks for another measuring
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another engine needs another measurement
   useEffect(() => {
     if (!wanted) return;
     const timer = setTimeout(() => inspector.measure(number), REST_MS);

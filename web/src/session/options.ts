@@ -35,7 +35,7 @@ export function changedOptions(
 }
 
 /** The whole text, of a notation that is told from it: not what a person chose for another one. */
-export const RECOGNISED = { format: null, content: null, part: null } satisfies Partial<OpenOptions>;
+export const RECOGNIZED = { format: null, content: null, part: null } satisfies Partial<OpenOptions>;
 
 /** What a person sets for one text: it need not hold for the next. */
 export type StartOptions = Pick<OpenOptions, "start" | "maxTableSize" | "prior" | "blocks" | "sides">;

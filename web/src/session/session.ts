@@ -13,7 +13,7 @@ import type {
   TimingResult,
 } from "../engine/types";
 import type { Frame } from "../engine/windows";
-import { DEFAULT_OPTIONS, DEFAULT_START, RECOGNISED, type StartOptions, startOf, withOptions } from "./options";
+import { DEFAULT_OPTIONS, DEFAULT_START, RECOGNIZED, type StartOptions, startOf, withOptions } from "./options";
 import type { Change } from "./schemas";
 import { type Selection, START, sameSelection } from "./selection";
 
@@ -44,7 +44,7 @@ export type Session = {
   notice: string | null;
   /** The change with which it is decoded. */
   change: Change | null;
-  /** What it took the place of, and what was undone in favour of that. */
+  /** What it took the place of, and what was undone in favor of that. */
   replaced: Replaced | null;
   undone: Replaced | null;
   timeline: Timeline;
@@ -172,7 +172,7 @@ export function undoOrRedo(session: Session, redo: boolean): { session: Session;
  */
 export function inputReplaced(session: Session, input: Input): Session {
   const set = isEmpty(session.input) ? null : startOf(session.options);
-  const change = set === null ? RECOGNISED : { ...RECOGNISED, ...DEFAULT_START };
+  const change = set === null ? RECOGNIZED : { ...RECOGNIZED, ...DEFAULT_START };
   return { ...opening(session, input, null, change), previousStart: set };
 }
 

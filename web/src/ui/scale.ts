@@ -49,7 +49,7 @@ const CHARACTER = 7;
 const APART = 8;
 
 /** The marks whose labels do not touch on an axis of `width` pixels: powers of ten come first, then the others in order. */
-export function labelled({ at, ticks }: Scale, width: number): number[] {
+export function labeledTicks({ at, ticks }: Scale, width: number): number[] {
   const room = (one: number, other: number) => (`${one}${other}`.length / 2) * CHARACTER + APART;
   const isPower = (tick: number) => Number.isInteger(Math.log10(tick));
   const kept: number[] = [];

@@ -1,4 +1,4 @@
-/** A labelled choice of one of a few. */
+/** A labeled choice of one of a few. */
 import type { ReactNode } from "react";
 import { Field, Select } from "./control";
 

@@ -1,4 +1,4 @@
-/** A labelled text field of one line, which says why what it holds can't be taken. */
+/** A labeled text field of one line, which says why what it holds can't be taken. */
 import { type InputHTMLAttributes, useId } from "react";
 import { Field, Input, Wrong } from "./control";
 
