@@ -19,10 +19,10 @@ function Page() {
   return null;
 }
 
-/** The answer to a text of so many blocks. */
+/** The answer to a text with this number of blocks. */
 const textOf = (blocks: number) => ({ ...answer(blocks), connections: null });
 
-/** The page at an address, with a worker that waits to be told what to answer. */
+/** Opens the page at an address, with a worker that waits for the test's answers. */
 async function openAt(fragment: string): Promise<void> {
   history.replaceState(null, "", `#${fragment}`);
   await render(<Page />);

@@ -6,7 +6,7 @@ import { BenchmarkClient } from "../engine/benchmark-client";
 import { isDropped } from "../engine/stale-error";
 import type { BenchmarkChoice, BenchmarkWorkload } from "../engine/types";
 import type { Inspector } from "../inspector/inspector";
-import { fromLink, usualChoice } from "../session/benchmark-choice";
+import { choiceFromLink, defaultChoice } from "../session/benchmark-choice";
 import { isOpen } from "../session/session";
 import { type Store, useStore } from "../session/store";
 import { counted } from "../ui/figures";
@@ -49,7 +49,7 @@ export class Bench {
     try {
       if (this.store.get().stages.length === 0) this.update({ stages: await this.client.core.stages() });
       const { stages, linked, choice } = this.store.get();
-      if (choice === null) this.update({ choice: fromLink(stages, INPUTS, linked) });
+      if (choice === null) this.update({ choice: choiceFromLink(stages, INPUTS, linked) });
     } catch (reason) {
       this.fail(reason);
     }
@@ -59,7 +59,7 @@ export class Bench {
     const { stages, choice } = this.store.get();
     const stage = stages.find((stage) => stage.id === id);
     if (stage === undefined || choice === null || choice.stage === id) return;
-    const usual = usualChoice(stage, INPUTS);
+    const usual = defaultChoice(stage, INPUTS);
     this.choose({ ...usual, care: choice.care });
   }
 

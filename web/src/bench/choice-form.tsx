@@ -3,7 +3,7 @@
 import { type FormEvent, useId } from "react";
 import { type BenchmarkChoice, type BenchmarkStage, CARES, type Care } from "../engine/types";
 import { useInspector, useSession } from "../inspector/inspector";
-import { offered, ticked, withBaseline } from "../session/benchmark-choice";
+import { toggle, withBaseline, workloadsFor } from "../session/benchmark-choice";
 import { Button } from "../ui/button";
 import { DataTable } from "../ui/data-table";
 import { significant } from "../ui/figures";
@@ -99,7 +99,7 @@ function Engines({ choice, stage }: { choice: BenchmarkChoice; stage: BenchmarkS
                   onChange={(event) =>
                     bench.choose({
                       ...choice,
-                      engines: ticked(choice.engines, id, event.target.checked, stage.engines),
+                      engines: toggle(choice.engines, id, event.target.checked, stage.engines),
                     })
                   }
                 />
@@ -149,7 +149,7 @@ function Engines({ choice, stage }: { choice: BenchmarkChoice; stage: BenchmarkS
 
 function Workloads({ choice, stage }: { choice: BenchmarkChoice; stage: BenchmarkStage }) {
   const bench = useBench();
-  const all = offered(stage, INPUTS);
+  const all = workloadsFor(stage, INPUTS);
   return (
     <fieldset className={styles.choiceGroup}>
       <legend className="heading">Workloads</legend>
@@ -159,7 +159,7 @@ function Workloads({ choice, stage }: { choice: BenchmarkChoice; stage: Benchmar
             <Check
               className={styles.choiceTick}
               checked={choice.workloads.includes(id)}
-              onChange={(checked) => bench.choose({ ...choice, workloads: ticked(choice.workloads, id, checked, all) })}
+              onChange={(checked) => bench.choose({ ...choice, workloads: toggle(choice.workloads, id, checked, all) })}
             >
               {title}
             </Check>

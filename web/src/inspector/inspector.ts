@@ -12,6 +12,7 @@ import type { Change } from "../session/schemas";
 import { firstOf, lastOf, type Selection, START } from "../session/selection";
 import {
   changeApplied,
+  connectionChanged,
   crashed,
   EMPTY_SESSION,
   filterFrames,
@@ -23,14 +24,13 @@ import {
   measuring,
   measuringEnded,
   NO_FILTER,
-  opened,
+  openFinished,
   opening,
-  pinned,
-  progressed,
+  pinsChanged,
+  progressChanged,
   pushUndo,
   type Session,
   selectFrame,
-  turned,
   undoOrRedo,
   withEngine,
   withEngines,
@@ -148,7 +148,7 @@ export class Inspector extends Selecting {
 
   private async openNow(signal: AbortSignal, row: number | null, connection: number | null = null): Promise<boolean> {
     const { opening: number, options, input, keyLog } = this.store.get();
-    const hear = (progress: Progress) => this.store.update((session) => progressed(session, number, progress));
+    const hear = (progress: Progress) => this.store.update((session) => progressChanged(session, number, progress));
     try {
       const content = input.kind === "text" ? input.text : input.file;
       const found = await this.client.open(content, options, keyLog?.file ?? null, hear, signal);
@@ -166,7 +166,7 @@ export class Inspector extends Selecting {
       }
       const selection = answer.status === "ok" ? await firstSelection(reader, answer.firstFault, row) : START;
       if (signal.aborted) return false;
-      this.store.update((session) => opened(session, number, answer, reader, selection));
+      this.store.update((session) => openFinished(session, number, answer, reader, selection));
       return true;
     } catch (reason) {
       if (!signal.aborted && !isDropped(reason)) this.crash(reason);
@@ -207,7 +207,7 @@ export class Inspector extends Selecting {
       if (found === null) return null;
       const { totals, reader: next } = found;
       const selection = totals.blocks === 0 ? START : await firstSelection(next, totals.firstFault, null);
-      return (session) => turned(session, totals, next, selection);
+      return (session) => connectionChanged(session, totals, next, selection);
     });
     return done.finally(() => {
       if (this.wantedConnection === number) this.wantedConnection = null;
@@ -251,7 +251,7 @@ export class Inspector extends Selecting {
   pin(direction: number, position: number, guess: { name: string; value: string | null } | null): Promise<boolean> {
     return this.mutate(async (reader) => {
       const next = await reader.pin(direction, position, guess);
-      return next === null ? null : (session) => pinned(session, next);
+      return next === null ? null : (session) => pinsChanged(session, next);
     });
   }
 

@@ -1,4 +1,4 @@
-/** What a person set for good; it stays on this machine. */
+/** The user's preferences, kept on this machine. */
 import { safeLocalStorage } from "./storage";
 
 const SHORTCUTS = "shortcuts";
@@ -13,7 +13,7 @@ export function setShortcutsOn(on: boolean): void {
 
 const TIMES = "times";
 
-/** Whether the pane of times shows more than its heading. */
+/** The pane of step times is expanded. */
 export function timesShown(): boolean {
   return safeLocalStorage.getItem(TIMES) !== "off";
 }
