@@ -1,8 +1,8 @@
 /**
- * What a page owes those who use it without a mouse, without sight or with few colours, as far as it can be computed
+ * What a page owes those who use it without a mouse, without sight or with few colors, as far as it can be computed
  * and axe-core does not: one first heading and a title, targets that can be hit, edges of fields and bits that can be
  * seen, separators that say whole numbers, announcements that hold no controls, and marks and selections that outlast
- * the loss of the page's colours.
+ * the loss of the page's colors.
  */
 import type { Page } from "playwright/test";
 
@@ -14,7 +14,7 @@ export async function accessFaults(page: Page): Promise<string[]> {
   return /^\S.* · HPACK Inspector$/.test(title) ? faults : [`title: ${title}`, ...faults];
 }
 
-/** What can be seen with the page's own colours, and is lost when the system forces its few. */
+/** What can be seen with the page's own colors, and is lost when the system forces its few. */
 export async function lostWithForcedColors(page: Page): Promise<string[]> {
   const before = page.viewportSize();
   const look = await page.evaluateHandle(lookFromInside);

@@ -25,12 +25,12 @@ export function findings(page: Page): Promise<string[]> {
   return run(page, {});
 }
 
-/** Of the colours alone: all else is as it was in the other theme. */
+/** Of the colors alone: all else is as it was in the other theme. */
 export function contrastFindings(page: Page): Promise<string[]> {
   return run(page, { runOnly: ["color-contrast"] });
 }
 
-/** Of all but the colours: they are as they were in a wider window. */
+/** Of all but the colors: they are as they were in a wider window. */
 export function structureFindings(page: Page): Promise<string[]> {
   return run(page, { rules: { "color-contrast": { enabled: false } } });
 }

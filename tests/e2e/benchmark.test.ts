@@ -85,13 +85,13 @@ test("from the keyboard alone: choose, run, read the plot and the verdict, and c
   await expect(page.getByRole("radio", { name: "Inspect decodes with 4-bit states" })).toBeChecked();
 });
 
-test("cancelled half-way, what has been measured stays", async ({ page }) => {
+test("canceled half-way, what has been measured stays", async ({ page }) => {
   await page.goto("#view=benchmark&care=thorough&workloads=9+prose");
   await runButton(page).click();
   await page.getByRole("progressbar", { name: "Progress of the benchmark" }).waitFor();
   await rows(page).nth(6).waitFor();
   await page.getByRole("button", { name: "Cancel" }).press("Enter");
-  await page.getByRole("heading", { name: "Result so far, cancelled" }).waitFor();
+  await page.getByRole("heading", { name: "Result so far, canceled" }).waitFor();
   await expect(page.getByRole("progressbar")).toHaveCount(0);
   await expect.poll(() => rows(page).count()).toBeGreaterThan(6);
   await expect(runButton(page)).toBeEnabled();

@@ -74,7 +74,7 @@ async function inOtherColors(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: "dark" });
   const dark = [...(await contrastFindings(page)), ...(await accessFaults(page))].map((fault) => `dark, ${fault}`);
   await page.emulateMedia({ colorScheme: "light", forcedColors: "active" });
-  const forced = (await lostWithForcedColors(page)).map((fault) => `forced colours, ${fault}`);
+  const forced = (await lostWithForcedColors(page)).map((fault) => `forced colors, ${fault}`);
   await page.emulateMedia({ forcedColors: "none" });
   return [...dark, ...forced];
 }

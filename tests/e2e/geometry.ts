@@ -179,7 +179,7 @@ function findFaults(): GeometryFault[] {
       if (isCut(box, base.cut, 2))
         report("cut off", element, element.getAttribute("aria-label") ?? element.textContent ?? "");
     }
-    // Text without a colour, and the letters under a field, are there for highlights alone; they scroll along with it.
+    // Text without a color, and the letters under a field, are there for highlights alone; they scroll along with it.
     const isHidden =
       style.visibility !== "visible" || style.color === "rgba(0, 0, 0, 0)" || element.matches("[data-mirror]");
     if (!isHidden) checkControl(element, style);

@@ -53,7 +53,7 @@ test.describe("what was skipped", () => {
   const REPORT = `${BEFORE}\n\nblock: ${REQUEST}\n\n${AFTER}\n`;
   const REASON = "Skipped: not a header block";
 
-  test("is greyed in the text, and told apart without colour", async ({ page }) => {
+  test("is grayed in the text, and told apart without color", async ({ page }) => {
     await pasted(page, REPORT);
     await expect.poll(() => painted(page, "source-skipped")).toEqual([BEFORE, AFTER]);
     const style = await page.locator("[data-mirror]").evaluate((mirror) => {
@@ -114,7 +114,7 @@ test.describe("what was skipped", () => {
     }
   });
 
-  test("with forced colours it is still underlined", async ({ page }) => {
+  test("with forced colors it is still underlined", async ({ page }) => {
     await pasted(page, REPORT);
     await page.emulateMedia({ forcedColors: "active" });
     await expect.poll(() => painted(page, "source-skipped")).toHaveLength(2);

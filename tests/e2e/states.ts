@@ -1,6 +1,6 @@
 /**
  * Every view of the page in every state that a person can bring it into: an address to open, and what is then done.
- * For tests that hold of all of them: nothing is cut off, axe-core finds nothing, forced colours show it all.
+ * For tests that hold of all of them: nothing is cut off, axe-core finds nothing, forced colors show it all.
  */
 import { readdir, readFile } from "node:fs/promises";
 import { expect, type Page } from "playwright/test";

@@ -74,10 +74,10 @@ function checkBlocks(seen: SeenConnection, truth: TruthConnection, part: Part): 
       expect(block).toEqual(other);
       continue;
     }
-    const labelled = block.fields.map(({ name, value }) => name === null || value === null);
+    const labeled = block.fields.map(({ name, value }) => name === null || value === null);
     const known = (fields: typeof block.fields) =>
       fields
-        .filter((field, at) => field.kind === "size-update" || !labelled[at])
+        .filter((field, at) => field.kind === "size-update" || !labeled[at])
         .map((field) => ({ ...field, evicted: 0 }));
     expect({ ...block, fields: known(block.fields), after: null }).toEqual({
       ...other,
@@ -150,9 +150,9 @@ function checkMiddle(seen: SeenCapture, middle: Middle): void {
       for (const [at, field] of block.fields.entries()) {
         const truth = truths[at];
         if (truth === undefined || truth.op === "size-update") continue;
-        const isLabelled = field.name === null || field.value === null;
-        expect(isLabelled, `${dir}, block ${at}`).toBe(truth.unresolvable !== undefined);
-        if (isLabelled) {
+        const isLabeled = field.name === null || field.value === null;
+        expect(isLabeled, `${dir}, block ${at}`).toBe(truth.unresolvable !== undefined);
+        if (isLabeled) {
           unresolvable += 1;
           continue;
         }

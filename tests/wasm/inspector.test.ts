@@ -202,7 +202,7 @@ describe("what the page asks", () => {
     expect(inspector.block(1)).toBe("null");
   });
 
-  test("a block from the middle: offered, then labelled", () => {
+  test("a block from the middle: offered, then labeled", () => {
     expect(open("82be").opened).toMatchObject({ faults: 1, offerUnknownStart: true });
     const { inspector, opened } = open("82be", { start: "unknown" });
     expect(opened).toMatchObject({ faults: 0, offerUnknownStart: false });

@@ -1,4 +1,4 @@
-/** What the address says of the state, and that it is read back as that. */
+/** The address of a state, and that parsing it gives the state back. */
 import { describe, expect, test } from "vitest";
 import { buildingOf } from "../encode/composition";
 import { parseComposition } from "../encode/parse-composition";

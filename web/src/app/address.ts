@@ -1,4 +1,4 @@
-/** The address as a function of the state, and back. Loaded once there is an address to read or to write. */
+/** The address as a function of the state, and back. Loaded once there is an address to parse or to print. */
 import { textWithoutSecrets } from "../encode/composer";
 import { FIRST_EXAMPLE } from "../examples/examples";
 import { type Link, NO_LINK, type SessionLink } from "../session/link";
@@ -15,8 +15,8 @@ export { parseSnapshot, printSnapshot } from "../session/tab-snapshot";
 const FIRST = `example=${FIRST_EXAMPLE}`;
 
 /**
- * The address without its “#”. Values that `mask` changes stay out of it: they leave the page only when the user shares
- * them.
+ * The address without its “#”. Values that `mask` changes stay out of it: they
+ * leave the page only when the user shares them.
  */
 export async function printAddress(state: AppState, mask: MaskFields): Promise<string> {
   const fragment = await printFragment(await linkOf(state, mask));
@@ -52,7 +52,7 @@ function openLink({ session, place }: AppState): Partial<Link> {
   return { ...link, left: isLeft ? [...countedNames(prior.map(([name]) => ({ name }))).keys()] : [] };
 }
 
-/** Adds the guesses that may be in an address, and the names of the others. */
+/** Adds the guesses that are allowed in an address, and the names of the others. */
 async function withGuesses(link: Link, session: Session, mask: MaskFields): Promise<Link> {
   const hasUnknown = isCapture(session) || (isOpen(session) && session.options.start === "unknown");
   if (!hasUnknown || (link.example === null && link.text === null)) return link;
@@ -65,7 +65,7 @@ async function withGuesses(link: Link, session: Session, mask: MaskFields): Prom
   return { ...link, guesses: guesses.filter((_, at) => isShown[at]), left: [...link.left, ...left.keys()] };
 }
 
-/** Whether the input of a link is open, as the link decodes it; then only what is selected may have to change. */
+/** True if a link's input is open with the link's options; then at most the selection has to change. */
 export function isInputOpen(link: SessionLink, { session, place }: AppState): boolean {
   const now = sessionLink(session, place.carried);
   const input = ({ example, text, options, change }: SessionLink) => JSON.stringify([example, text, options, change]);

@@ -1,4 +1,4 @@
-/** What the commands of the page act on. */
+/** The objects that the page's commands act on. */
 import type { Composer } from "../encode/composer";
 import type { Inspector } from "../inspector/inspector";
 import type { Navigate } from "../session/navigate";

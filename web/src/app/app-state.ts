@@ -1,4 +1,4 @@
-/** All that the page holds, in one store: views are functions of it, and so is its address. */
+/** All of the page's state, in one store: views and the address are functions of it. */
 import { type BenchmarkState, NO_BENCHMARK } from "../bench/benchmark-state";
 import { type ComposerState, NO_COMPOSITION } from "../encode/composer";
 import { type Link, NO_LINK } from "../session/link";
@@ -6,19 +6,19 @@ import { EMPTY_SESSION, type Session } from "../session/session";
 import type { Own } from "../session/session-link";
 import { USUAL_WHAT_IF, type WhatIfChoice } from "../session/what-if-choice";
 
-/** Where the page is, and how it came there. */
+/** The page's location, and how it was reached. */
 export type Place = {
-  /** The link that was followed, or where a person went: its view, and what is to be shown there. */
+  /** The followed link, or the user's destination: its view, and what to show in it. */
   link: Link;
-  /** Whether that is done: until then nothing is written to the address. */
+  /** False until the link is shown; the address is not written before. */
   ready: boolean;
-  /** What the followed link carried of the user's own: the address keeps it while it is open. */
+  /** The user's own parts in the followed link: the address keeps them while it is open. */
   carried: Own | null;
-  /** What the link could not say, as sentences. */
+  /** Sentences about parts of the link that could not be shown. */
   problems: string[];
 };
 
-/** Chapter and exercise in Learn, the example that is open, and its step where that is not its first. */
+/** Chapter and exercise in Learn, the open example, and its step if it is not the first. */
 export type LearnAt = Pick<Link, "learn" | "example" | "row">;
 
 export type AppState = {
@@ -26,9 +26,9 @@ export type AppState = {
   session: Session;
   bench: BenchmarkState;
   composer: ComposerState;
-  /** What is tried in “What if”. */
+  /** The state of “What if”. */
   whatIf: WhatIfChoice;
-  /** Kept while other views are looked at, so that one comes back to it. */
+  /** Kept while other views are open. */
   learn: LearnAt;
 };
 

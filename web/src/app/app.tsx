@@ -1,4 +1,4 @@
-/** The page: its head, the open view, and what may be dropped or pasted anywhere on it. */
+/** The page: its header, the open view, and paste and drop anywhere. */
 
 import { type MouseEvent, useLayoutEffect, useState } from "react";
 import { commandProps } from "../commands/command-props";
@@ -40,17 +40,17 @@ const VIEWS: { view: View; title: string }[] = [
   { view: "learn", title: "Learn" },
 ];
 
-/** The view under whose name one that has none of its own stands in the navigation. */
-function shownAs(view: View): View {
+/** The view that is current in the navigation, also for a view without an entry there. */
+function navigationViewOf(view: View): View {
   return view === "integers" ? "learn" : view;
 }
 
-/** Whether a click is for this tab: with a key held, or another button, the browser opens the link elsewhere. */
-function isForHere({ button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean {
+/** False for clicks with a modifier key or another button: the browser opens the link elsewhere. */
+function isPlainClick({ button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean {
   return button === 0 && !ctrlKey && !metaKey && !shiftKey && !altKey;
 }
 
-/** The state of the page, and what acts on it. */
+/** The page's state, and the objects that act on it. */
 function useParts(start: AppState, client: EngineClient | undefined) {
   const [parts] = useState(() => {
     const store = createStore(start);
@@ -71,7 +71,7 @@ export function App({ start = START, client }: { start?: AppState; client?: Engi
   const navigate = useAddress(store, { inspector, composer });
   const [app] = useState<AppParts>({ store, inspector, composer, navigate });
   const { link, problems } = useStore(store, (state) => state.place);
-  const forgetProblems = () => store.update((state) => ({ ...state, place: { ...state.place, problems: [] } }));
+  const dismissProblems = () => store.update((state) => ({ ...state, place: { ...state.place, problems: [] } }));
   const [dialog, setDialog] = useState<"help" | "palette" | "share" | null>(null);
   const close = () => setDialog(null);
   const dropping = useOpenInput(app, link.view);
@@ -81,7 +81,7 @@ export function App({ start = START, client }: { start?: AppState; client?: Engi
   useCommands(app);
   const main = useViewFocus(link === NO_LINK ? null : `${link.view} ${link.learn.chapter}`);
 
-  // Before the address is followed, and what is open in the views.
+  // Before the address is followed, and before the views' own effects.
   useLayoutEffect(() => {
     inspector.client.begin();
     composer.begin();
@@ -102,7 +102,7 @@ export function App({ start = START, client }: { start?: AppState; client?: Engi
                 className={styles.skipLink}
                 href="#main"
                 onClick={(event) => {
-                  // The fragment is what the page shows, not a place in it.
+                  // The fragment is the page's state, not an anchor in it.
                   event.preventDefault();
                   main.current?.focus();
                 }}
@@ -119,9 +119,9 @@ export function App({ start = START, client }: { start?: AppState; client?: Engi
                     <a
                       key={view}
                       href={view === "inspect" ? "#" : `#view=${view}`}
-                      aria-current={view === shownAs(link.view) ? "page" : undefined}
+                      aria-current={view === navigationViewOf(link.view) ? "page" : undefined}
                       onClick={(event) => {
-                        if (!isForHere(event)) return;
+                        if (!isPlainClick(event)) return;
                         event.preventDefault();
                         navigate(view);
                       }}
@@ -144,7 +144,7 @@ export function App({ start = START, client }: { start?: AppState; client?: Engi
                   ?
                 </Button>
               </header>
-              <LinkProblems problems={problems} onClose={forgetProblems} />
+              <LinkProblems problems={problems} onClose={dismissProblems} />
               <main className={styles.view} id="main" ref={main} tabIndex={-1}>
                 <ErrorBoundary key={link.view}>
                   {link.view === "integers" && <IntegersView bytes={link.bytes} prefix={link.prefix} />}
@@ -177,7 +177,6 @@ export function App({ start = START, client }: { start?: AppState; client?: Engi
   );
 }
 
-/** What the link that led here could not say. */
 function LinkProblems({ problems, onClose }: { problems: string[]; onClose: () => void }) {
   if (problems.length === 0) return null;
   return (

@@ -19,10 +19,10 @@ function Page() {
   return null;
 }
 
-/** The answer to a text of so many blocks. */
+/** The answer to a text with this number of blocks. */
 const textOf = (blocks: number) => ({ ...answer(blocks), connections: null });
 
-/** The page at an address, with a worker that waits to be told what to answer. */
+/** Opens the page at an address, with a worker that waits for the test's answers. */
 async function openAt(fragment: string): Promise<void> {
   history.replaceState(null, "", `#${fragment}`);
   await render(<Page />);
@@ -54,7 +54,7 @@ describe("while what the address names is still being opened", () => {
     ["an example with options", "example=rfc7541-c4&start=unknown"],
   ])("a paste in place of %s stays", async (_, fragment) => {
     await openAt(fragment);
-    const pasted = parts.inspector.bring({ kind: "text", text: "84" });
+    const pasted = parts.inspector.openNew({ kind: "text", text: "84" });
     await expect.poll(() => worker.named("open").length).toBe(2);
     worker.named("open")[1]?.answer(textOf(2));
     await pasted;

@@ -1,4 +1,4 @@
-/** Follows the address and keeps it up to date; “back” never takes away what the user has brought. */
+/** Follows the address and keeps it up to date; “back” never discards the user's input. */
 import { useEffect, useState } from "react";
 import type { Composer } from "../encode/composer";
 import { exampleById, FIRST_EXAMPLE } from "../examples/examples";
@@ -9,7 +9,7 @@ import { hasOptions, type Link, NO_LINK, type SessionLink } from "../session/lin
 import type { Navigate } from "../session/navigate";
 import { isOwn, NO_FILTER, type Session, withEngine } from "../session/session";
 import type { Own } from "../session/session-link";
-import { KEPT, tabKept } from "../session/storage";
+import { SNAPSHOT_KEY, safeSessionStorage } from "../session/storage";
 import { partOf, type Store } from "../session/store";
 import type { AppState, Place } from "./app-state";
 
@@ -22,7 +22,7 @@ function hrefOf(fragment: string): string {
 
 export type Parts = { inspector: Inspector; composer: Composer };
 
-/** Returns how to go to another view. */
+/** Returns a function that navigates to another view. */
 export function useAddress(app: Store<AppState>, { inspector, composer }: Parts): Navigate {
   const [address] = useState(() => new Address(app, { inspector, composer }));
   useEffect(() => address.begin(), [address]);
@@ -33,7 +33,7 @@ class Address {
   private readonly place: Store<Place>;
   /** Aborted by a newer arrival. */
   private arrival = new AbortController();
-  /** Whether Inspect has begun: Learn does without. */
+  /** Inspect has begun; Learn does without. */
   private begun = false;
   private pause: ReturnType<typeof setTimeout> | undefined;
   private codec: typeof import("./address") | null = null;
@@ -45,7 +45,7 @@ class Address {
     this.place = partOf(app, "place");
   }
 
-  /** Returns how to stop following. */
+  /** Returns a function that stops following. */
   begin(): () => void {
     const onPopState = (event: PopStateEvent) => {
       const isSeen = enterVisit(event.state);
@@ -57,7 +57,10 @@ class Address {
     const onLeave = () => {
       const { session, place } = this.app.get();
       if (!place.ready || this.codec === null) return;
-      tabKept.setItem(KEPT, this.codec.printSnapshot(session, this.parts.composer.text(), location.hash));
+      safeSessionStorage.setItem(
+        SNAPSHOT_KEY,
+        this.codec.printSnapshot(session, this.parts.composer.text(), location.hash),
+      );
     };
     const unsubscribe = this.app.subscribe(() => this.write());
     window.addEventListener("popstate", onPopState);
@@ -72,7 +75,7 @@ class Address {
     };
   }
 
-  /** Each view gets an entry of its own in the history, so that “back” leads back. */
+  /** Each view has its own history entry, so that “back” leads back. */
   readonly navigate: Navigate = (view, tab = this.place.get().link.tab) => {
     const { link, ready } = this.place.get();
     if (view === link.view && tab === link.tab) return;
@@ -86,7 +89,7 @@ class Address {
   private write(pause = PAUSE_MS): void {
     clearTimeout(this.pause);
     if (!this.place.get().ready) return;
-    // Leaving the page cannot wait for it. A failure shows where it is needed.
+    // Leaving the page cannot wait for it. A failure is reported where the script is needed.
     this.load().catch(() => {});
     const mine = setTimeout(async () => {
       const { maskedFields } = this.parts.inspector.client.functions;
@@ -105,7 +108,7 @@ class Address {
     return this.codec;
   }
 
-  /** Inspect begins with an example, unless something is opened in it. */
+  /** Opens the first example, unless the user opens something. */
   private async beginInspect(example: string | null): Promise<void> {
     if (this.begun) return;
     this.begun = true;
@@ -128,7 +131,7 @@ class Address {
     } finally {
       if (!signal.aborted) {
         replaceVisit(location.href);
-        tabKept.removeItem(KEPT);
+        safeSessionStorage.removeItem(SNAPSHOT_KEY);
         this.place.update((place) => ({ ...place, ready: true }));
         if (this.place.get().link.view !== "learn") this.beginInspect(FIRST_EXAMPLE);
       }
@@ -140,15 +143,15 @@ class Address {
     const fragment = location.hash.slice(1);
     const { opening } = inspector.store.get();
     const { link: before } = this.place.get();
-    const stored = isFirst ? tabKept.getItem(KEPT) : null;
+    const stored = isFirst ? safeSessionStorage.getItem(SNAPSHOT_KEY) : null;
     const codec = fragment === "" && stored === null ? null : await this.load();
     const link: Link = codec === null ? { ...NO_LINK } : await codec.parseFragment(fragment);
     const kept = stored === null ? null : (codec?.parseSnapshot(stored, location.hash) ?? null);
     if (signal.aborted) return;
-    // After a reload nothing of what was left out is missing.
+    // After a reload nothing that was left out is missing.
     const isExample = link.view === "learn" || exampleById(link.example ?? "") !== null;
     const problems = codec?.problemsOf(kept === null ? link : { ...link, left: [] }, isExample) ?? [];
-    // If the user has gone elsewhere already, only what the link carries is opened.
+    // If the user has gone elsewhere already, only the link's contents are opened.
     const now = this.place.get().link;
     const hasGone = now !== before;
     const to = hasGone ? now : link.view === "encode" ? link : { ...link, tab: before.tab };
@@ -159,7 +162,7 @@ class Address {
       whatIf: link.view === "encode" && link.tab === "what-if" ? link.whatIf : state.whatIf,
       learn: link.view === "learn" ? { learn: link.learn, example: link.example, row: link.row } : state.learn,
     }));
-    // What is built may have changed since an entry of the history was left.
+    // The composition may have changed since a history entry was left.
     const composition = kept?.composition ?? (isSeen ? null : link.composition);
     if (composition !== null) await composer.follow(composition);
     if (signal.aborted) return;
@@ -175,10 +178,10 @@ class Address {
     }
   }
 
-  /** Opens what a link names, unless something else has been opened meanwhile; returns whether it is shown then. */
+  /** Opens a link, unless something else has been opened meanwhile; returns whether it is then shown. */
   private async open(link: Link, isSeen: boolean, isUntouched: () => boolean): Promise<boolean> {
     const { inspector } = this.parts;
-    // With options but nothing to decode, a link is for what will be pasted.
+    // A link with options but no input is for text to be pasted.
     const isBare = link.text === null && link.example === null && !hasOptions(link) && !link.unread.includes("text");
     const begins = this.beginInspect(isBare ? FIRST_EXAMPLE : null);
     if (isBare) return begins.then(() => false);
@@ -190,7 +193,7 @@ class Address {
   }
 }
 
-/** What of the user's own is in a link, and may stay in the address while it is open. */
+/** The user's own parts of a link, which stay in the address while it is open. */
 function carriedBy({ text, options, filter }: SessionLink, session: Session): Own | null {
   const { input, timeline } = session;
   if (session.example === null && input.kind === "text" && input.text !== (text ?? "")) return null;
@@ -203,7 +206,7 @@ function carriedBy({ text, options, filter }: SessionLink, session: Session): Ow
   return { input, options: { ...session.options, ...carried }, timeline: { ...timeline, filter: search } };
 }
 
-/** A link that names no input leaves the one that is open. */
+/** Opens a link's input; a link without one keeps the open input. */
 async function openInput(inspector: Inspector, link: Link): Promise<boolean> {
   const { text, example, options, row, connection } = link;
   if (text !== null) {
@@ -213,7 +216,7 @@ async function openInput(inspector: Inspector, link: Link): Promise<boolean> {
   return hasOptions(link) && inspector.reopen(options);
 }
 
-/** Applies and selects what a link names. `isOpen`: its input was open before, so that more may have to change. */
+/** Applies a link's change and selection. `isOpen`: its input was open before, so that more may have to change. */
 async function show(inspector: Inspector, link: Link, isOpen: boolean): Promise<void> {
   const { change, filter, connection, row, frame, guesses } = link;
   if (isOpen) {

@@ -1,11 +1,11 @@
-/** Brings back what something that was opened has replaced, or takes that back. */
+/** Undoes or redoes the replacement of an input or composition. */
 
 import type { Inspector } from "../inspector/inspector";
 import type { AppParts } from "./app-parts";
 
-/** Returns false if there is nothing to bring back, or the focused field has changes of its own. */
+/** Returns false if there is nothing to undo, or the focused field has changes of its own. */
 export function undo({ inspector, composer, store }: AppParts, target: Element | null, isRedo: boolean): boolean {
-  if (isForTheField(inspector, target, isRedo)) return false;
+  if (isFieldUndo(inspector, target, isRedo)) return false;
   if (store.get().place.link.view === "encode") return composer.undo();
   const { replaced, undone } = inspector.store.get();
   if ((isRedo ? undone : replaced) === null) return false;
@@ -13,8 +13,8 @@ export function undo({ inspector, composer, store }: AppParts, target: Element |
   return true;
 }
 
-/** The browser undoes typing; the input's text is ours once it holds exactly what replaced something. */
-function isForTheField(inspector: Inspector, target: Element | null, isRedo: boolean): boolean {
+/** The browser undoes typing; undo is ours once the field has exactly the text that replaced something. */
+function isFieldUndo(inspector: Inspector, target: Element | null, isRedo: boolean): boolean {
   if (!(target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement)) return false;
   if (target instanceof HTMLInputElement && ["range", "checkbox", "radio"].includes(target.type)) return false;
   const { input, replaced, undone } = inspector.store.get();

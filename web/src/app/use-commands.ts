@@ -1,4 +1,4 @@
-/** Runs commands by their keys. Those of single characters can be switched off (WCAG 2.1.4). */
+/** Runs commands by their keys. Single-character keys can be turned off (WCAG 2.1.4). */
 import { useEffect } from "react";
 import { COMMANDS, type Command } from "../commands/table";
 import { shortcutsOn } from "../session/preferences";
@@ -12,8 +12,9 @@ import { undo } from "./undo";
 type Action = (app: AppParts, target: Element | null) => unknown;
 
 /**
- * Commands that act on the whole page. A mounted component that handles the command (`useCommandHandler`) takes
- * precedence; without either the command is not available.
+ * Commands that act on the whole page. A mounted component that handles the
+ * command (`useCommandHandler`) takes precedence; without either the command is
+ * not available.
  */
 const ACTIONS: { [id: string]: Action } = {
   inspect: ({ navigate }) => navigate("inspect"),
@@ -33,19 +34,19 @@ const ACTIONS: { [id: string]: Action } = {
   redo: (app, target) => undo(app, target, true),
 };
 
-/** Widgets that have a use for any key: letters are typed into them, or choose in them. */
+/** Widgets that use any key, to type or to select. */
 const ANY_KEY = "input:not([type=range], [type=checkbox]), textarea, select, [role=menu], [role=dialog], dialog";
-/** Widgets that move by these keys alone. */
+/** Widgets that use only movement keys. */
 const MOVED = "input[type=range], [role=tablist]";
 const MOVING = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown"]);
 
-/** Whether the widget that has the focus has a use for this key. */
+/** True if the focused widget uses the key itself. */
 export function isOwnKey(target: Element | null, key: string): boolean {
   if (target === null) return false;
   return target.closest(ANY_KEY) !== null || (MOVING.has(key) && target.closest(MOVED) !== null);
 }
 
-/** The pressed keys as the table names them. Shift is part of a character. */
+/** The pressed keys in the command table's form. Shift is part of a character. */
 function shortcutOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): string {
   const isHeld = ctrlKey || metaKey;
   const isCharacter = key.length === 1;
@@ -64,7 +65,7 @@ export function isAvailable({ id }: Command): boolean {
   return ACTIONS[id] !== undefined || handlerOf(id) !== undefined;
 }
 
-/** Returns whether there was something to do. */
+/** Returns false if there was nothing to do. */
 export function runCommand({ id }: Command, app: AppParts, target: Element | null): boolean {
   const handler = handlerOf(id);
   if (handler !== undefined) return handler(target) !== false;

@@ -1,4 +1,4 @@
-/** Paste anywhere, drop anywhere: opens the input in the view that it is for. */
+/** Paste and drop anywhere: opens the input in the view that it belongs to. */
 import { useEffect, useState } from "react";
 import { openFiles, openText } from "../inspector/open-input";
 import type { View } from "../session/link";
@@ -8,7 +8,7 @@ function isEditable(target: EventTarget | null): boolean {
   return target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement;
 }
 
-/** Whether something is being dragged over the page. */
+/** Returns true while something is dragged over the page. */
 export function useOpenInput({ inspector, composer, navigate }: AppParts, view: View): boolean {
   const [dropping, setDropping] = useState(false);
   useEffect(() => {

@@ -1,9 +1,9 @@
-/** A change of view takes the focus into it, for those who hear the page or move by keys. */
+/** Moves the focus into a new view, for users of screen readers and keyboards. */
 import { type RefObject, useEffect, useRef } from "react";
 
 /**
- * The element of the view. It takes the focus whenever `shown` changes, unless
- * the view has put the focus somewhere itself; not when the page first opens.
+ * A ref for the element of the view. It is focused whenever `shown` changes,
+ * unless the view has moved the focus itself; not when the page first opens.
  */
 export function useViewFocus(shown: string | null): RefObject<HTMLElement | null> {
   const view = useRef<HTMLElement>(null);

@@ -1,19 +1,19 @@
-/** What is chosen to be measured, and what was measured: kept while other views are looked at. */
+/** The benchmark's choice and results, kept while other views are open. */
 import type { BenchmarkChoice, BenchmarkProgress, BenchmarkResults, BenchmarkStage } from "../engine/types";
 import type { LinkedChoice } from "../session/benchmark-choice";
 
 export type BenchmarkState = {
   stages: BenchmarkStage[];
-  /** What a link says of the choice. */
+  /** The choice in a link. */
   linked: LinkedChoice;
-  /** null until the stages are known. */
+  /** Null until the stages are loaded. */
   choice: BenchmarkChoice | null;
   file: { name: string; bytes: Uint8Array } | null;
-  /** How far the run is; null while none is under way. */
+  /** Null if no benchmark is running. */
   progress: BenchmarkProgress | "loading" | null;
-  /** What was measured, and with which choice. */
+  /** The results, and the choice they were measured with. */
   measured: { choice: BenchmarkChoice; results: BenchmarkResults; whole: boolean } | null;
-  /** Sentences about what could not be measured. */
+  /** Sentences about inputs that can't be measured. */
   problems: string[];
 };
 

@@ -1,4 +1,4 @@
-/** Engines against each other on the same work, measured here and now. */
+/** Compares engines on the same work, measured on this machine. */
 import { clsx } from "clsx";
 import { use, useEffect, useRef } from "react";
 import type { Later } from "../session/later";
@@ -28,7 +28,7 @@ function Benchmark() {
   useEffect(() => {
     if (choice === null) bench.load();
   }, [bench, choice]);
-  // In a narrow window they stand below the choice.
+  // In a narrow window the results are below the choice.
   const results = useRef<HTMLElement>(null);
   useEffect(() => {
     if (running) results.current?.scrollIntoView({ block: "start" });
@@ -80,7 +80,7 @@ function Beginning() {
         shown with the difference and not timed.
       </p>
       <p>
-        Then each engine is warmed up until the browser has optimised it and it gets no faster. In every round each
+        Then each engine is warmed up until the browser has optimized it and it gets no faster. In every round each
         engine runs one batch, far longer than a tick of the clock, in random order, so that whatever else the machine
         does affects all of them alike.
       </p>

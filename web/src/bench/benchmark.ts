@@ -1,4 +1,4 @@
-/** What the parts of the Benchmark view share: the choice, the run, its results, and what a person can do. */
+/** The benchmark's choice, run and results, shared by the parts of the view. */
 
 import storyFolders from "virtual:stories";
 import { createContext, useContext } from "react";
@@ -6,17 +6,17 @@ import { BenchmarkClient } from "../engine/benchmark-client";
 import { isDropped } from "../engine/stale-error";
 import type { BenchmarkChoice, BenchmarkWorkload } from "../engine/types";
 import type { Inspector } from "../inspector/inspector";
-import { fromLink, usualChoice } from "../session/benchmark-choice";
+import { choiceFromLink, defaultChoice } from "../session/benchmark-choice";
 import { isOpen } from "../session/session";
 import { type Store, useStore } from "../session/store";
 import { counted } from "../ui/figures";
 import type { BenchmarkState } from "./benchmark-state";
 
-/** Inputs that are not stories. */
+/** Inputs other than stories. */
 export const SESSION = "session";
 export const FILE = "file";
 
-/** What can be brought to any stage. */
+/** Inputs for any stage. */
 export const INPUTS: BenchmarkWorkload[] = [
   ...storyFolders.map(({ id, stories, of, blocks }) => ({
     id,
@@ -26,7 +26,7 @@ export const INPUTS: BenchmarkWorkload[] = [
   { id: FILE, title: "a file" },
 ];
 
-/** What an input is called in results. */
+/** Short titles of inputs, for results. */
 const SHORT_TITLES: Record<string, string> = { [SESSION]: "the open session" };
 
 export class Bench {
@@ -44,12 +44,12 @@ export class Bench {
     this.store.update((state) => ({ ...state, ...change }));
   }
 
-  /** Loads what there is to choose from, once, and chooses what a link says. */
+  /** Loads the stages, once, and applies a link's choice. */
   async load(): Promise<void> {
     try {
       if (this.store.get().stages.length === 0) this.update({ stages: await this.client.core.stages() });
       const { stages, linked, choice } = this.store.get();
-      if (choice === null) this.update({ choice: fromLink(stages, INPUTS, linked) });
+      if (choice === null) this.update({ choice: choiceFromLink(stages, INPUTS, linked) });
     } catch (reason) {
       this.fail(reason);
     }
@@ -59,7 +59,7 @@ export class Bench {
     const { stages, choice } = this.store.get();
     const stage = stages.find((stage) => stage.id === id);
     if (stage === undefined || choice === null || choice.stage === id) return;
-    const usual = usualChoice(stage, INPUTS);
+    const usual = defaultChoice(stage, INPUTS);
     this.choose({ ...usual, care: choice.care });
   }
 
@@ -67,7 +67,7 @@ export class Bench {
     this.update({ choice });
   }
 
-  bringFile(file: { name: string; bytes: Uint8Array }): void {
+  addFile(file: { name: string; bytes: Uint8Array }): void {
     this.update({ file });
     const { choice } = this.store.get();
     if (choice !== null && !choice.workloads.includes(FILE)) {
@@ -82,7 +82,7 @@ export class Bench {
     this.update({ progress: "loading", measured: null, problems: [] });
     try {
       await this.quietInspect();
-      const problems = await this.bringInputs(choice.workloads);
+      const problems = await this.sendInputs(choice.workloads);
       const started = await this.client.core.start(choice);
       const empty = started.empty.filter((id) => !problems.has(id));
       for (const id of empty) problems.set(id, `${this.titleOf(id)} contains nothing that this stage can measure.`);
@@ -116,18 +116,18 @@ export class Bench {
     if (this.inspector.store.get().timing.measuring !== null) this.inspector.stopMeasuring();
   }
 
-  /** Gives the worker what the workloads are made of; a sentence for each that can't be had. */
-  private async bringInputs(ids: string[]): Promise<Map<string, string>> {
+  /** Sends the inputs to the worker; returns a sentence for each that failed. */
+  private async sendInputs(ids: string[]): Promise<Map<string, string>> {
     const problems = new Map<string, string>();
     for (const id of ids) {
       if (!INPUTS.some((input) => input.id === id)) continue;
-      const problem = await this.bring(id);
+      const problem = await this.sendInput(id);
       if (problem !== null) problems.set(id, problem);
     }
     return problems;
   }
 
-  private async bring(id: string): Promise<string | null> {
+  private async sendInput(id: string): Promise<string | null> {
     const { core } = this.client;
     const folder = storyFolders.find((folder) => folder.id === id);
     let inputs: (string | Uint8Array)[];

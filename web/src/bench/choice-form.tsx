@@ -1,9 +1,9 @@
-/** The choice: stage, engines, workloads, baseline, care. */
+/** The choice: stage, engines, workloads, baseline, number of rounds. */
 
 import { type FormEvent, useId } from "react";
 import { type BenchmarkChoice, type BenchmarkStage, CARES, type Care } from "../engine/types";
 import { useInspector, useSession } from "../inspector/inspector";
-import { offered, ticked, withBaseline } from "../session/benchmark-choice";
+import { toggle, withBaseline, workloadsFor } from "../session/benchmark-choice";
 import { Button } from "../ui/button";
 import { DataTable } from "../ui/data-table";
 import { significant } from "../ui/figures";
@@ -14,7 +14,7 @@ import { visible } from "../ui/visible";
 import { FILE, INPUTS, useBench, useBenchmark } from "./benchmark";
 import styles from "./benchmark.module.css";
 
-/** A quicker first use is not worth showing, milliseconds. */
+/** A shorter first use is not shown, milliseconds. */
 const LEAST_MS = 0.05;
 
 const CARE_TITLES: Record<Care, string> = {
@@ -58,7 +58,7 @@ export function ChoiceForm({ choice }: { choice: BenchmarkChoice }) {
         />
       </fieldset>
       <div className={styles.choiceRun}>
-        {/* While it runs the button keeps the focus. */}
+        {/* The button keeps the focus during the run. */}
         <Button look="primary" type="submit" disabled={nothing} aria-disabled={running}>
           Run the benchmark
         </Button>
@@ -99,7 +99,7 @@ function Engines({ choice, stage }: { choice: BenchmarkChoice; stage: BenchmarkS
                   onChange={(event) =>
                     bench.choose({
                       ...choice,
-                      engines: ticked(choice.engines, id, event.target.checked, stage.engines),
+                      engines: toggle(choice.engines, id, event.target.checked, stage.engines),
                     })
                   }
                 />
@@ -149,7 +149,7 @@ function Engines({ choice, stage }: { choice: BenchmarkChoice; stage: BenchmarkS
 
 function Workloads({ choice, stage }: { choice: BenchmarkChoice; stage: BenchmarkStage }) {
   const bench = useBench();
-  const all = offered(stage, INPUTS);
+  const all = workloadsFor(stage, INPUTS);
   return (
     <fieldset className={styles.choiceGroup}>
       <legend className="heading">Workloads</legend>
@@ -159,7 +159,7 @@ function Workloads({ choice, stage }: { choice: BenchmarkChoice; stage: Benchmar
             <Check
               className={styles.choiceTick}
               checked={choice.workloads.includes(id)}
-              onChange={(checked) => bench.choose({ ...choice, workloads: ticked(choice.workloads, id, checked, all) })}
+              onChange={(checked) => bench.choose({ ...choice, workloads: toggle(choice.workloads, id, checked, all) })}
             >
               {title}
             </Check>
@@ -173,16 +173,16 @@ function Workloads({ choice, stage }: { choice: BenchmarkChoice; stage: Benchmar
 
 function FileChooser() {
   const bench = useBench();
-  async function bring(file: File | undefined) {
+  async function addFile(file: File | undefined) {
     if (file !== undefined)
-      bench.bringFile({ name: visible(file.name), bytes: new Uint8Array(await file.arrayBuffer()) });
+      bench.addFile({ name: visible(file.name), bytes: new Uint8Array(await file.arrayBuffer()) });
   }
   return (
     <input
       type="file"
       className={styles.choiceFile}
       aria-label="The file to measure with"
-      onChange={(event) => bring(event.target.files?.[0])}
+      onChange={(event) => addFile(event.target.files?.[0])}
     />
   );
 }

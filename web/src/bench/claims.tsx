@@ -1,4 +1,4 @@
-/** What is claimed elsewhere, and what is seen of it here. */
+/** Published claims about engines, and whether they hold on this machine. */
 
 import { clsx } from "clsx";
 import type { BenchmarkClaim } from "../engine/types";

@@ -1,14 +1,14 @@
-/** Under what conditions something was measured, in words. */
+/** The conditions of a measurement, in words. */
 import type { BenchmarkResults } from "../engine/types";
 import { nanoseconds, significant } from "../ui/figures";
 
 export type Conditions = {
-  /** Whether the machine was quiet enough, and what to do where it was not; null where nothing was timed. */
+  /** Whether the machine was quiet enough, and advice if not; null if nothing was timed. */
   trust: string | null;
   sentences: string[];
 };
 
-/** The browser as its user agent names it: “Chromium 151”, “Firefox 140”. */
+/** The browser from its user agent: “Chromium 151”, “Firefox 140”. */
 export function browserOf(agent: string): string {
   const found = [
     ["Edge", /Edg\/(\d+)/],

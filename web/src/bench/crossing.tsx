@@ -1,4 +1,4 @@
-/** From which size of payload on copying no longer pays: the time of one buffer over that of two, by size. */
+/** The payload size from which copying no longer pays: time of one buffer over two, by size. */
 
 import type { BenchmarkResult } from "../engine/types";
 import { PlotFrame } from "../ui/plot";
@@ -9,12 +9,12 @@ import { factor, verdict } from "./words";
 
 const CUT_OFF = 128;
 
-/** Fewer sizes show no crossing. */
+/** Least number of sizes that can show a crossing. */
 const LEAST = 3;
 
 type Point = { size: number; ratio: number; low: number; high: number; result: BenchmarkResult };
 
-/** “copy-all” beside “slices” where one consumer was measured with several sizes, the smallest first. */
+/** “copy-all” against “slices” if one consumer was measured with several sizes, smallest first. */
 export function pointsOf(results: BenchmarkResult[]): Point[] {
   return results
     .flatMap((result): Point[] => {

@@ -1,7 +1,7 @@
-/** Median and interval of each engine, a group a workload, on a logarithmic axis. */
+/** Median and interval of each engine, grouped by workload, on a logarithmic axis. */
 import { clsx } from "clsx";
 import type { BenchmarkResult } from "../engine/types";
-import { labelled, logScale, type Scale } from "../ui/scale";
+import { labeledTicks, logScale, type Scale } from "../ui/scale";
 import { useWidth } from "../ui/use-width";
 import styles from "./benchmark.module.css";
 import { byWorkload, figure, type Titles, verdict } from "./words";
@@ -9,7 +9,7 @@ import { byWorkload, figure, type Titles, verdict } from "./words";
 type Axis = "ratio" | "time";
 type Span = { low: number; middle: number; high: number };
 
-/** Pixels of one engine's row; a verdict's mark is half of it. */
+/** Height of an engine's row, pixels; a verdict's mark is half of it. */
 const ROW = 22;
 
 function spanOf(result: BenchmarkResult, axis: Axis): Span | null {
@@ -102,7 +102,7 @@ function PlotLine({
   );
 }
 
-/** Faster is a full circle, slower a full square, no difference an empty circle, the baseline an empty diamond. */
+/** Faster is a filled circle, slower a filled square, no difference an empty circle, the baseline an empty diamond. */
 export function Mark({ verdict }: { verdict: BenchmarkResult["verdict"] }) {
   switch (verdict) {
     case "faster":
@@ -122,7 +122,7 @@ function PlotAxis({ scale }: { scale: Scale }) {
     <div className={styles.plotRow} aria-hidden="true">
       <span />
       <div className={styles.plotNumbers} ref={numbers}>
-        {labelled(scale, width).map((tick) => (
+        {labeledTicks(scale, width).map((tick) => (
           <span key={tick} style={{ left: percent(scale.at(tick)) }}>
             {tick}
           </span>

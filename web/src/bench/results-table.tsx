@@ -1,4 +1,3 @@
-/** The figures. */
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import type { BenchmarkResult } from "../engine/types";

@@ -25,7 +25,7 @@ test.each([
   ["faster", FASTER, "circle:not([data-mark=empty])"],
   ["slower", SLOWER, "rect"],
   ["no difference", SAME, "circle[data-mark=empty]"],
-])("a mark's shape says it without colour: %s", async (_, one, shape) => {
+])("a mark's shape says it without color: %s", async (_, one, shape) => {
   const screen = await render(<Plot results={[one]} titles={TITLES} scale="ratio" />);
   expect(screen.container.querySelectorAll("[data-mark]")).toHaveLength(1);
   expect(screen.container.querySelector(shape)).not.toBeNull();

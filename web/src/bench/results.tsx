@@ -1,4 +1,4 @@
-/** What was found out, after whether it can be trusted: in words, as a plot, as a table; and to take away. */
+/** The results: whether to trust them, then in words, as a plot and as a table; and ways to export them. */
 import { clsx } from "clsx";
 import { useState } from "react";
 import type { BenchmarkChoice, BenchmarkEngine, BenchmarkResults, BenchmarkTrust } from "../engine/types";
@@ -45,7 +45,7 @@ export function Results({
   return (
     <>
       <Row as="header" className={styles.resultsHead}>
-        <h2>{running ? "So far" : whole ? "Result" : "Result so far, cancelled"}</h2>
+        <h2>{running ? "So far" : whole ? "Result" : "Result so far, canceled"}</h2>
         <Row>
           <CopyButton text={() => markdown(results, titles, conditions)}>Copy as Markdown</CopyButton>
           <Button onClick={() => save(choice, results, conditions.sentences, titles)}>Download samples</Button>
@@ -92,7 +92,7 @@ const TRUSTED: Record<BenchmarkTrust["level"], string> = {
   unsure: "Too noisy for small differences.",
 };
 
-/** Whether the machine was quiet enough: a reader wants to know it before any figure. */
+/** Before any figure: whether the machine was quiet enough. */
 function TrustNote({ trust, words }: { trust: BenchmarkTrust | null; words: string | null }) {
   if (trust === null) return null;
   return (
@@ -102,7 +102,7 @@ function TrustNote({ trust, words }: { trust: BenchmarkTrust | null; words: stri
   );
 }
 
-/** Everything, each round's time included, as a file. */
+/** Saves everything, with the time of each round, as a file. */
 function save(
   choice: BenchmarkChoice,
   results: BenchmarkResults,

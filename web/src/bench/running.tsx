@@ -1,4 +1,4 @@
-/** How far the run is, how to end it, and that it has ended. */
+/** Progress of the run, a way to cancel it, and the announcement of its end. */
 
 import { Button } from "../ui/button";
 import { Row } from "../ui/layout";
@@ -33,14 +33,14 @@ export function Running() {
   );
 }
 
-/** What is said at the end of a run: whether to trust it, and what it found. */
+/** Announced at the end of a run: whether to trust it, and its finding. */
 function useFinished(): string {
   const measured = useBenchmark((state) => state.measured);
   const stages = useBenchmark((state) => state.stages);
   if (measured === null) return "";
   const { choice, results, whole } = measured;
   const titles = stages.find(({ id }) => id === choice.stage)?.engines ?? [];
-  return [whole ? "Finished." : "Cancelled.", results.trust?.sentence, overall(results.results, titles)]
+  return [whole ? "Finished." : "Canceled.", results.trust?.sentence, overall(results.results, titles)]
     .filter((sentence) => sentence != null)
     .join(" ");
 }

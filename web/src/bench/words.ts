@@ -9,7 +9,7 @@ function titleOf(titles: Titles, id: string): string {
   return titles.find((engine) => engine.id === id)?.title ?? id;
 }
 
-/** A factor with as many digits as it can be told with. */
+/** A factor with three significant digits at most. */
 export function factor(number: number): string {
   return number < 9.995 ? number.toFixed(2) : number < 99.95 ? number.toFixed(1) : String(Math.round(number));
 }
@@ -24,7 +24,7 @@ function range(from: number, to: number): string {
   return low === high ? low : `${low} to ${high}`;
 }
 
-/** A result's verdict beside the baseline: “1.80 to 1.90 times as fast”. */
+/** A result against the baseline: “1.80 to 1.90 times as fast”. */
 export function verdict(result: BenchmarkResult): string {
   const { ratioLow, ratioHigh } = result;
   if (result.mismatch !== null) return "wrong output, not timed";
@@ -75,15 +75,15 @@ function comparedOf(results: BenchmarkResult[], titles: Titles): Compared[] {
   });
 }
 
-function on({ own }: Compared, verdict: Verdict): number {
+function countVerdicts({ own }: Compared, verdict: Verdict): number {
   return own.filter((result) => result.verdict === verdict).length;
 }
 
-/** Workloads on which the whole interval of `one` lies below that of `other`. */
-function ahead(one: Compared, other: Compared): number {
+/** Number of workloads on which `one` is detectably faster than `other`. */
+function countFaster(one: Compared, other: Compared): number {
   return one.own.filter(({ workload, ratioHigh }) => {
-    const beside = other.own.find((result) => result.workload === workload);
-    return beside !== undefined && ratioHigh < beside.ratioLow;
+    const rival = other.own.find((result) => result.workload === workload);
+    return rival !== undefined && ratioHigh < rival.ratioLow;
   }).length;
 }
 
@@ -91,19 +91,19 @@ function meanOf({ own }: Compared): number {
   return own.reduce((sum, { ratio }) => sum + Math.log(ratio ?? 1), 0);
 }
 
-/** What the intervals allow to say of all engines, in a sentence or two; null where nothing can be compared. */
+/** A sentence or two on what the intervals allow to say of all engines; null if nothing can be compared. */
 export function overall(results: BenchmarkResult[], titles: Titles): string | null {
   const baseline = results[0]?.baseline;
   const compared = comparedOf(results, titles);
   const base = compared.find(({ engine }) => engine === baseline);
   const [best, ...rivals] = compared
     .filter((one) => one !== base)
-    .toSorted((a, b) => on(b, "faster") - on(a, "faster") || meanOf(a) - meanOf(b));
+    .toSorted((a, b) => countVerdicts(b, "faster") - countVerdicts(a, "faster") || meanOf(a) - meanOf(b));
   if (base === undefined || best === undefined) return null;
   const workloads = best.own.length;
-  const faster = on(best, "faster");
+  const faster = countVerdicts(best, "faster");
   if (faster === 0) {
-    const isAlone = [best, ...rivals].every((one) => on(one, "slower") === workloads);
+    const isAlone = [best, ...rivals].every((one) => countVerdicts(one, "slower") === workloads);
     return isAlone ? `Fastest: ${base.title}.` : `No engine is detectably faster than ${base.title}.`;
   }
   const won = best.own.filter(({ verdict }) => verdict === "faster");
@@ -114,16 +114,19 @@ export function overall(results: BenchmarkResult[], titles: Titles): string | nu
   const parts = [
     `${best.title} is ${times} times as fast as ${base.title}${where(faster, workloads)}`,
     ...(["no detectable difference", "slower"] as const).flatMap((verdict) =>
-      on(best, verdict) === 0 ? [] : [`${verdict} on ${on(best, verdict)}`],
+      countVerdicts(best, verdict) === 0 ? [] : [`${verdict} on ${countVerdicts(best, verdict)}`],
     ),
   ];
-  const isFastest = parts.length === 1 && rivals.every((one) => ahead(best, one) > 0 && ahead(one, best) === 0);
-  const alike = rivals.filter((one) => ahead(best, one) === 0 && ahead(one, best) === 0).map(({ title }) => title);
-  const past = rivals.filter((one) => ahead(one, best) > 0);
+  const isFastest =
+    parts.length === 1 && rivals.every((one) => countFaster(best, one) > 0 && countFaster(one, best) === 0);
+  const alike = rivals
+    .filter((one) => countFaster(best, one) === 0 && countFaster(one, best) === 0)
+    .map(({ title }) => title);
+  const past = rivals.filter((one) => countFaster(one, best) > 0);
   return [
     `${isFastest && rivals.length > 0 ? "Fastest: " : ""}${parts.join("; ")}.`,
     ...(alike.length === 0 ? [] : [`No detectable difference between it and ${alike.join(", ")}.`]),
-    ...past.map((one) => `${one.title} is faster still${where(ahead(one, best), workloads)}.`),
+    ...past.map((one) => `${one.title} is faster still${where(countFaster(one, best), workloads)}.`),
   ].join(" ");
 }
 
@@ -132,7 +135,7 @@ function where(some: number, all: number): string {
   return some === all ? ` on all ${all} workloads` : ` on ${some} of ${all} workloads`;
 }
 
-/** Where a wrong engine's output goes astray. */
+/** Where a wrong engine's output differs. */
 export function mismatchText({ mismatch }: BenchmarkResult): string {
   if (mismatch === null) return "";
   const shown = (bytes: number[], all: number) =>
@@ -148,7 +151,7 @@ export function holds(claim: BenchmarkClaim): string {
   return { yes: "It holds here.", partly: "It holds here in part.", no: "It does not hold here." }[claim.holds];
 }
 
-/** Whether to trust it, the table, what it says of claims, and under what conditions, as Markdown. */
+/** Markdown of the verdict, the table, the claims and the conditions. */
 export function markdown({ results, claims }: BenchmarkResults, titles: Titles, conditions: Conditions): string {
   const unit = results[0]?.unit ?? "ns";
   const interval = (low: number | null | undefined, high: number | null | undefined, print: (n: number) => string) =>
@@ -164,7 +167,7 @@ export function markdown({ results, claims }: BenchmarkResults, titles: Titles, 
   const head = ["workload", "engine", unit, "ratio", "verdict", "bytes allocated"];
   const lines = [head, head.map((_, at) => (at < 2 || at === 4 ? "---" : "---:")), ...rows];
   const table = lines.map((cells) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`);
-  const said = conditions.trust === null ? [] : [conditions.trust, ""];
+  const trust = conditions.trust === null ? [] : [conditions.trust, ""];
   const seen = claims.flatMap((claim) => [`Claimed: ${claim.claimed}`, "", `Seen: ${claim.seen} ${holds(claim)}`, ""]);
-  return [...said, ...table, "", ...seen, conditions.sentences.join(" "), ""].join("\n");
+  return [...trust, ...table, "", ...seen, conditions.sentences.join(" "), ""].join("\n");
 }

@@ -1,4 +1,4 @@
-/** A connection of a capture: its frames in time, its streams, its sum, its settings, and what is worth knowing of the file. */
+/** A connection of a capture: its frames, streams, summary, settings and problems. */
 
 import { clsx } from "clsx";
 import { type ReactNode, useState } from "react";
@@ -16,8 +16,8 @@ import { StreamsView } from "./streams-view";
 import { SummaryView } from "./summary-view";
 
 /**
- * `actions`: what can be done with a block; `onOpened`: a block was chosen to be looked at, where the panes about it are
- * not in view.
+ * `actions`: what can be done with a block; `onOpened`: called after a block
+ * was selected, in case its panes are not in view.
  */
 export function CapturePane({ actions, onOpened = () => {} }: { actions: ReactNode; onOpened?: () => void }) {
   const opened = useSession((session) => (session.opened?.status === "ok" ? session.opened : null));
@@ -60,7 +60,7 @@ export function CapturePane({ actions, onOpened = () => {} }: { actions: ReactNo
             panel: <ProblemsView total={problems} onShown={() => setTab("frames")} />,
           },
         ]}
-        // Where no frame could be read, why.
+        // Without frames, the reason.
         chosen={chosen ?? (opened.frames === 0 && problems > 0 ? "problems" : "frames")}
         onChoose={setTab}
       />

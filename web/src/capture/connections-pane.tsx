@@ -19,7 +19,7 @@ export function ConnectionsPane() {
   );
 }
 
-/** What is missing for the selected connection, and the way to bring it. */
+/** What the selected connection lacks, and a way to add it. */
 function Chosen() {
   const opened = useSession((session) => session.opened);
   const number = opened?.status === "ok" ? opened.connection : 0;
@@ -41,7 +41,7 @@ function Chosen() {
   );
 }
 
-/** The first of the sentences that say what is missing, without the name of the connection, which stands beside it. */
+/** The first missing item's sentence, without the connection's name, which is next to it. */
 function shortened(missing: string, { clientRandom, serverName }: NonNullable<Connection["tls"]>): string {
   const named = `client random ${clientRandom}${serverName === null ? "" : ` (${serverName})`}`;
   const [first = missing] = missing.replace(named, "this connection").split(/(?<=\.) /);

@@ -1,4 +1,4 @@
-/** What rules the connection, over time: SETTINGS, the maximum of each table, and what was ended and why. */
+/** SETTINGS, the maximum of each table, and RST_STREAM and GOAWAY, over time. */
 import { clsx } from "clsx";
 import type { Control, Sender } from "../engine/types";
 import { useInspector, useRead } from "../inspector/inspector";
@@ -51,7 +51,7 @@ export function ControlView({ onShown }: { onShown: () => void }) {
   );
 }
 
-/** How large the table of one side's header blocks may be: the other side announces, it acknowledges and uses. */
+/** Table size for one side's header blocks: the peer announces, the side acknowledges and uses it. */
 function TableSize({ of, list }: { of: Sender; list: Control[] }) {
   const steps = list.flatMap((control) => stepOf(control, of));
   return (
@@ -131,7 +131,7 @@ function settingsText(settings: Control["settings"]): string {
   return settings.length === 0 ? "none" : settings.map(([name, value]) => `${name} ${value}`).join(", ");
 }
 
-/** To the frame in the timeline; a size update leads to its own step. */
+/** Links to the frame in the timeline, or a size update to its step. */
 function FrameLink({ control, onShown }: { control: Control; onShown: () => void }) {
   const inspector = useInspector();
   const { frame, row } = control;

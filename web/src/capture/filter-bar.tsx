@@ -1,4 +1,3 @@
-/** Which frames the timeline shows. */
 import { clsx } from "clsx";
 import { useEffect, useState } from "react";
 import type { Sender } from "../engine/types";
@@ -12,7 +11,7 @@ import styles from "./filter-bar.module.css";
 import { FRAME_TYPES } from "./frame-types";
 import { useShownFrames } from "./shown-frames";
 
-/** Value of the choice “Header blocks”, which are begun by frames of several types. */
+/** The choice “Header blocks”, which is no single frame type. */
 const BLOCKS = "blocks";
 
 export function FilterBar() {

@@ -1,4 +1,4 @@
-/** Frame types that the filter offers, by number (RFC 9113 §6 and later ones). */
+/** Frame types that the filter offers, by number (RFC 9113 §6 and later RFCs). */
 export const FRAME_TYPES: [kind: number, name: string][] = [
   [0, "DATA"],
   [1, "HEADERS"],

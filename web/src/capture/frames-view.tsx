@@ -19,7 +19,7 @@ import { type ShownFrames, useShownFrames } from "./shown-frames";
 
 const ROW_HEIGHT = 24;
 
-/** Frames that a page key goes over. */
+/** Number of frames that Page Up and Page Down move. */
 const PAGE_FRAMES = 10;
 
 const COLUMNS: Column[] = [
@@ -48,7 +48,7 @@ export function FramesView({ onOpened }: { onOpened: () => void }) {
   );
 }
 
-/** The number of the frame that is chosen: by itself, or by its block. */
+/** Number of the selected frame, or of the selected block's first frame. */
 function useChosenFrame(): number | null {
   const chosen = useSession((session) => session.timeline.frame);
   const block = useSession((session) => session.selection.block);
@@ -76,7 +76,7 @@ function FrameGrid({ filter, total, onOpened }: ShownFrames & { onOpened: () => 
     size: drawnFrames.map(({ length }) => `${count(length)} B`),
   });
 
-  // Where the frame stands that was chosen here: `place` comes later, and the next key may be faster.
+  // Where the last key led: `place` lags behind fast keys.
   const reached = useRef<{ frame: number; at: number; filter: typeof filter } | null>(null);
 
   async function choose(at: number) {
@@ -174,7 +174,7 @@ function FrameRow(props: { place: number; top: number; frame: Frame | null; sele
   );
 }
 
-/** Its packet, and when it came. */
+/** Its packet number and time. */
 function placeOf(frame: Frame): string | undefined {
   const words = [
     frame.packet > 0 ? `packet ${count(frame.packet)}` : null,

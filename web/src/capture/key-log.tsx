@@ -1,4 +1,3 @@
-/** TLS secrets beside a capture: the one that is in use, and the way to bring one. */
 import { useId } from "react";
 import { useInspector, useSession } from "../inspector/inspector";
 import { openFiles } from "../inspector/open-input";
@@ -6,7 +5,7 @@ import { Button } from "../ui/button";
 import { ChipButton } from "../ui/chip";
 import { tip } from "../ui/tip";
 
-/** The key log in use, with the way to remove it. */
+/** The key log in use, with a button to remove it. */
 export function KeyLogChip() {
   const inspector = useInspector();
   const keyLog = useSession((session) => session.keyLog);
@@ -23,7 +22,6 @@ export function KeyLogChip() {
   );
 }
 
-/** Chooses a key log from the machine. */
 export function AddKeyLog() {
   const inspector = useInspector();
   const id = useId();

@@ -1,4 +1,4 @@
-/** What could not be read, or is worth knowing: each with its place and a link to what it is about. */
+/** Problems and notes, each with its place and a link to what it is about. */
 
 import { clsx } from "clsx";
 import type { Problem } from "../engine/types";
@@ -14,7 +14,7 @@ import styles from "./problems-view.module.css";
 
 const ROW_HEIGHT = 40;
 
-/** Problems fetched around what is in view. */
+/** Number of problems fetched around the visible ones. */
 const WINDOW = 200;
 
 export function ProblemsView({ total, onShown }: { total: number; onShown: () => void }) {

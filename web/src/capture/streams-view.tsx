@@ -1,4 +1,4 @@
-/** The streams of a connection, one a row: what was asked and answered, how long that took, and its blocks. */
+/** The streams of a connection, one a row: request, response, duration, and blocks. */
 import { clsx } from "clsx";
 import { useState } from "react";
 import type { StreamBlock, StreamPart, StreamRow } from "../engine/types";
@@ -16,10 +16,10 @@ import styles from "./streams-view.module.css";
 
 const ROW_HEIGHT = 80;
 
-/** Blocks that stand in a line; the rest are counted. */
+/** Number of blocks in a line; the rest are counted. */
 const SHOWN = 4;
 
-/** Streams are asked for so many at once. */
+/** Number of streams fetched at once. */
 const PAGE = 64;
 
 const PART_NAMES: Record<StreamPart, string> = {
@@ -31,7 +31,7 @@ const PART_NAMES: Record<StreamPart, string> = {
   headers: "headers",
 };
 
-/** `onOpened`: a block was chosen to be looked at. */
+/** `onOpened`: called after a block was selected. */
 export function StreamsView({ onOpened }: { onOpened: () => void }) {
   const { session } = useReader();
   const total = useKnown()((known) => known.streams(0, 0).total);
@@ -59,7 +59,7 @@ function StreamList({ total, onOpened }: { total: number; onOpened: () => void }
       aria-label="Streams"
       keys={{ at, choose: setAt }}
       onKeyDown={(event) => {
-        // Its buttons have the keys that they need.
+        // Buttons in a row handle their own keys.
         const isItself = event.key === "Enter" && event.target === event.currentTarget;
         const first = isItself ? streamAt(at)?.blocks[0] : undefined;
         if (first === undefined) return;
@@ -86,7 +86,7 @@ function StreamList({ total, onOpened }: { total: number; onOpened: () => void }
   );
 }
 
-/** The streams in view, from whole pages, so that a little scrolling asks for nothing. */
+/** The visible streams, fetched in pages, so that a little scrolling fetches nothing. */
 function useStreams(from: number, to: number): (at: number) => StreamRow | null {
   const first = Math.floor(from / PAGE) * PAGE;
   const end = Math.ceil(Math.max(to, 1) / PAGE) * PAGE;
@@ -158,7 +158,7 @@ function BlockButton(props: { block: StreamBlock; pressed: boolean; onChoose: (b
   );
 }
 
-/** When it began and was answered, what was pushed, and how it ended. */
+/** Start, duration, pushes, and how the stream ended. */
 function Notes({ stream }: { stream: StreamRow }) {
   const { promisedOn, promises, promisesTotal, clientData, serverData, resets, errors } = stream;
   const more = promisesTotal - promises.length;
@@ -182,9 +182,9 @@ function Notes({ stream }: { stream: StreamRow }) {
   );
 }
 
-/** When it began, and how long the answer took; nothing where the input has no times. */
+/** Start time and the time to the response; empty if the input has no times. */
 function timesOf({ since, answered }: StreamRow): string[] {
-  // What one packet brought has one time.
+  // Everything in a packet has the same time.
   const later = answered === 0 ? "in the same packet" : `after ${nanoseconds(answered ?? 0)}`;
   return [...(answered === null ? [] : [`answered ${later}`]), ...(since === null ? [] : [`at ${seconds(since)} s`])];
 }

@@ -1,4 +1,4 @@
-/** What each side of the connection sent, in numbers: sizes, hits, churn, the largest blocks, never-indexed fields. */
+/** Statistics of each side of the connection: sizes, hits, churn, the largest blocks, never-indexed fields. */
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import type { Summary } from "../engine/types";
@@ -9,7 +9,7 @@ import { count, counted, saved } from "../ui/figures";
 import { Empty } from "../ui/pane";
 import styles from "./summary-view.module.css";
 
-/** Never-indexed names that a line tells. */
+/** Number of never-indexed names listed. */
 const NAMES = 12;
 
 export function SummaryView({ onOpened }: { onOpened: () => void }) {

@@ -1,8 +1,8 @@
-/** The keys of a button that runs a command, for assistive technology and its tooltip. */
+/** Attributes of a button that runs a command: its keys, and its tooltip. */
 import { tip } from "../ui/tip";
 import { COMMANDS, keyNames } from "./table";
 
-/** `text`: of the tooltip, if it is not the command's title. */
+/** `text` replaces the command's title in the tooltip. */
 export function commandProps(id: string, text?: string) {
   const command = COMMANDS.find((command) => command.id === id);
   const keys: readonly string[] = command?.keys ?? [];

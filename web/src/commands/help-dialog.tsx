@@ -1,5 +1,3 @@
-/** What the page is, how it is read, and the keys. */
-
 import { useState } from "react";
 import { KINDS } from "../engine/types";
 import { setShortcutsOn, shortcutsOn } from "../session/preferences";
@@ -10,7 +8,7 @@ import styles from "./help-dialog.module.css";
 import { Keys } from "./keys";
 import { COMMANDS, WIDGET_KEYS } from "./table";
 
-/** Commands without keys are in the palette alone. */
+/** Commands without keys are only in the palette. */
 const WITH_KEYS = COMMANDS.filter(({ keys }) => keys.length > 0);
 
 export function HelpDialog({ onClose }: { onClose: () => void }) {

@@ -1,4 +1,4 @@
-/** The keys of a command, as they are on the keyboard. */
+/** The keys of a command, as they are labeled on the keyboard. */
 import { Fragment } from "react";
 import { keyNames } from "./table";
 

@@ -1,4 +1,3 @@
-/** All commands that apply, found by typing. */
 import { useState } from "react";
 import { Autocomplete, Input, Menu, MenuItem, SearchField, useFilter } from "react-aria-components";
 import { flushSync } from "react-dom";
@@ -14,7 +13,7 @@ export function Palette(props: { find: () => Command[]; onRun: (command: Command
 
   function run(id: string) {
     const command = commands.find((command) => command.id === id);
-    // The focus is back where it was before the command moves it.
+    // Restores the focus before the command moves it.
     flushSync(onClose);
     if (command !== undefined) onRun(command);
   }

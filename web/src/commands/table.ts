@@ -1,13 +1,13 @@
-/** Every command of the page: its keys, where it applies and what it does. Help, tooltips and palette follow it. */
+/** All commands of the page. Help, tooltips and palette are derived from this table. */
 import { VIEWS, type View } from "../session/link";
 
 export type Command = {
   id: string;
   title: string;
-  /** As `aria-keyshortcuts` names them; each runs the command. */
+  /** In `aria-keyshortcuts` syntax; each runs the command. */
   keys: readonly string[];
   views: readonly View[];
-  /** The kind of input to which it is limited. */
+  /** The only kind of input that it applies to. */
   input?: "text" | "capture" | undefined;
 };
 
@@ -64,7 +64,7 @@ export const COMMANDS: readonly Command[] = [
   command(UNDO, "redo", "Redo", "Control+Shift+Z Control+Y"),
 ];
 
-/** Keys that a widget handles itself while it has the focus. */
+/** Keys that a focused widget handles itself. */
 export const WIDGET_KEYS: readonly Pick<Command, "title" | "keys">[] = [
   { title: "In blocks and fields: the row above or below", keys: ["ArrowUp", "ArrowDown"] },
   {
@@ -90,7 +90,7 @@ const KEY_NAMES: { [key: string]: string } = {
   Escape: "Esc",
 };
 
-/** The names on the keys of a shortcut, those to be held first. */
+/** The labels of a shortcut's keys, modifiers first. */
 export function keyNames(shortcut: string): string[] {
   return shortcut.split("+").map((key) => KEY_NAMES[key] ?? key);
 }

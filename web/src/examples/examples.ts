@@ -5,11 +5,11 @@ export type Example = {
   id: string;
   title: string;
   about: string;
-  /** The row to select at first, from 0; null for the first, or the fault. */
+  /** The row to select initially, from 0; null for the first error, or the first row. */
   row: number | null;
-  /** How it is to be opened, where that is not the usual way. */
+  /** The start, which is part of the input's options. */
   start: "fresh" | "unknown";
-  /** The file's name, where it is a file and no text. */
+  /** File name of an example that is not text. */
   file: string | null;
 };
 
@@ -87,7 +87,7 @@ export const EXAMPLE_GROUPS: ExampleGroup[] = [
 export const FIRST_EXAMPLE = "rfc7541-c4";
 export const FIRST_TEXT = first;
 
-/** An example that is a file, as it stands in public/examples. */
+/** A file in public/examples. */
 export async function exampleFile(name: string): Promise<Blob> {
   const response = await fetch(`${import.meta.env.BASE_URL}examples/${name}`);
   if (!response.ok) throw new Error(`The example ${name} could not be loaded.`);
@@ -101,7 +101,7 @@ export function exampleById(id: string): Example | null {
   return null;
 }
 
-/** The example's text; "" where there is none of that name. */
+/** Empty if there is no such example. */
 export async function exampleText(id: string): Promise<string> {
   if (id === FIRST_EXAMPLE) return first;
   const { textOf } = await import("./texts");

@@ -1,15 +1,15 @@
-/** What a person did with the first example before the page's script was there. */
+/** The user's actions on the prerendered page, before its script was loaded. */
 
 declare global {
   interface Window {
-    /** What was pasted: see paint.js. */
+    /** Pasted or dropped input: see paint.js. */
     early?: { text: string; files: File[] } | null;
   }
 }
 
 const FIELD = "#input-text";
 
-/** To be called before the page is drawn anew; what it gives does the same in the new page. */
+/** Call before the page is rendered; the returned function repeats the actions in the rendered page. */
 export function takeEarly(root: HTMLElement): () => void {
   root.dataset.started = "";
   const field = root.querySelector<HTMLTextAreaElement>(FIELD);
@@ -34,7 +34,7 @@ function paste({ text, files }: { text: string; files: File[] }): void {
   document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
 }
 
-/** As if it were typed: React hears of a value that is set past its own setter. */
+/** Sets a field's value as if it were typed: React ignores values set through its own setter. */
 function type(field: HTMLTextAreaElement, value: string): void {
   const setter = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value")?.set;
   setter?.call(field, value);

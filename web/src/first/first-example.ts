@@ -1,6 +1,7 @@
 /**
- * The first example with the worker's answers about it, which are made when the page is built and stand in index.html:
- * it is shown before the worker is there.
+ * The first example with the worker's answers about it, which are computed when
+ * the page is built and are in index.html: it is shown before the worker has
+ * started.
  */
 import { Answers } from "../engine/answers";
 import type { EngineClient } from "../engine/client";
@@ -9,15 +10,15 @@ import type { Reader } from "../engine/reader";
 import type { HuffmanEngine, Opened } from "../engine/types";
 import { exampleById, FIRST_EXAMPLE, FIRST_TEXT } from "../examples/examples";
 import { DEFAULT_OPTIONS } from "../session/options";
-import { EMPTY_SESSION, type Input, opened, opening, type Session, withEngines } from "../session/session";
-import { KEPT, tabKept } from "../session/storage";
+import { EMPTY_SESSION, type Input, openFinished, opening, type Session, withEngines } from "../session/session";
+import { SNAPSHOT_KEY, safeSessionStorage } from "../session/storage";
 
-/** Of the element that holds the answers, as JSON. */
+/** Id of the element that holds the answers, as JSON. */
 export const ANSWERS_ID = "first-answers";
 
 export type FirstExample = {
   answer: Extract<Opened, { status: "ok" }>;
-  /** Number of the block of the selected row. */
+  /** Index of the selected row's block. */
   block: number;
   engines: HuffmanEngine[];
   best: string;
@@ -29,9 +30,9 @@ export function toJson(first: FirstExample): string {
   return JSON.stringify(first, withoutArrays);
 }
 
-/** null if something else is asked for, or the page is not built. */
+/** Null if the address asks for something else, or the page was not built. */
 export function findFirstExample(): FirstExample | null {
-  if (location.hash !== "" || tabKept.getItem(KEPT) !== null) return null;
+  if (location.hash !== "" || safeSessionStorage.getItem(SNAPSHOT_KEY) !== null) return null;
   const json = document.getElementById(ANSWERS_ID)?.textContent;
   return json ? JSON.parse(json, withArrays) : null;
 }
@@ -42,10 +43,10 @@ export function sessionOf(first: FirstExample, reader: Reader): Session {
   const row = exampleById(FIRST_EXAMPLE)?.row ?? 0;
   const input: Input = { kind: "text", text: FIRST_TEXT };
   const begun = withEngines(opening(EMPTY_SESSION, input, FIRST_EXAMPLE, DEFAULT_OPTIONS), engines, best);
-  return opened(begun, begun.opening, answer, reader, { block, row, fault: false, byte: null });
+  return openFinished(begun, begun.opening, answer, reader, { block, row, fault: false, byte: null });
 }
 
-/** The same in the page, where the worker opens it too. */
+/** Opens the first example in the page, and in the worker. */
 export function openFirst(first: FirstExample, client: EngineClient): Session {
   const reader = client.openKnown(FIRST_TEXT, DEFAULT_OPTIONS, first.answer, new Answers(first.answers));
   return sessionOf(first, reader);

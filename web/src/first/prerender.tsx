@@ -1,4 +1,4 @@
-/** Draws the page with the first example, when it is built. */
+/** Renders the page with the first example, for the build. */
 import { bestHuffmanEngine, huffmanEngines, Inspector, initSync } from "@wasm/hpack_inspector_wasm";
 import { renderToString } from "react-dom/server";
 import { App } from "../app/app";
@@ -11,9 +11,9 @@ import { exampleById, FIRST_EXAMPLE, FIRST_TEXT } from "../examples/examples";
 import { DEFAULT_OPTIONS } from "../session/options";
 import { type FirstExample, sessionOf, toJson } from "./first-example";
 
-/** Answers that are made at once. */
+/** Answers that are available at once. */
 class MadeAnswers extends Answers {
-  /** Those that the worker would give. */
+  /** The worker's answers. */
   readonly asked = new Map<string, unknown>();
 
   constructor(private readonly handle: Handle) {
@@ -31,7 +31,7 @@ class MadeAnswers extends Answers {
   }
 }
 
-/** The page's elements, and `FirstExample` as JSON. `module`: the WebAssembly package. */
+/** The page's HTML, and `FirstExample` as JSON. `module`: the WebAssembly package. */
 export function prerender(module: BufferSource): { html: string; first: string } {
   initSync({ module });
   const handle: Handle = { wasm: null, inspector: new Inspector() };

@@ -1,4 +1,4 @@
-/** What is worth knowing of the input; what is about a part of its text leads there. */
+/** Notes on the input; a note about a part of the text links there. */
 
 import { useEffect, useState } from "react";
 import { type Opened, type Skipped, TEXT_CUT } from "../engine/types";
@@ -9,16 +9,16 @@ import { tip } from "../ui/tip";
 import styles from "./reading.module.css";
 import { hasMoved, selectInField } from "./text-ranges";
 
-/** Most notes that are listed at once. */
+/** Number of notes listed at most. */
 const SHOWN = 20;
 
 type Recognition = Extract<Opened, { status: "ok" }>;
-/** A skipped part, by its index, is pointed at; null when no more. */
+/** Called with the index of the skipped part whose note is hovered, or null. */
 type OnPart = (part: number | null) => void;
 
 export function InputNotes({ opened, onPart }: { opened: Recognition; onPart: OnPart }) {
   const problems = useRead((known) => (opened.problems === 0 ? null : known.problems(0, SHOWN)));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: parts are counted anew in what is opened next
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another input has other parts
   useEffect(() => () => onPart(null), [opened, onPart]);
   if (problems === null || problems.length === 0) return null;
   const others = problems.filter(({ skipped }) => skipped === null);
@@ -40,7 +40,7 @@ export function InputNotes({ opened, onPart }: { opened: Recognition; onPart: On
   );
 }
 
-/** The indexes of the parts that were skipped for each reason. */
+/** Indexes of the skipped parts by reason. */
 function partsByReason(skipped: readonly Skipped[]): Map<string, number[]> {
   const parts = new Map<string, number[]>();
   for (const [part, { reason }] of skipped.entries()) {
@@ -51,7 +51,7 @@ function partsByReason(skipped: readonly Skipped[]): Map<string, number[]> {
   return parts;
 }
 
-/** How many parts were skipped for a reason: leads to one after the other in the text. */
+/** The number of parts skipped for a reason, with a button that goes to one after the other. */
 function SkippedNote(props: { reason: string; parts: number[]; opened: Recognition; onPart: OnPart }) {
   const { reason, parts, opened, onPart } = props;
   const [next, setNext] = useState(0);

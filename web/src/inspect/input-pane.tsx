@@ -1,10 +1,10 @@
-/** What a person brought, and how it was read. */
+/** The user's input, and how it was read. */
 import { clsx } from "clsx";
 import { useEffect, useRef, useState } from "react";
 import { Answers } from "../engine/answers";
 import { useInspector, useSession } from "../inspector/inspector";
 import { openText } from "../inspector/open-input";
-import { DEFAULT_START, RECOGNISED } from "../session/options";
+import { DEFAULT_START, RECOGNIZED } from "../session/options";
 import { isCapture } from "../session/session";
 import { Button } from "../ui/button";
 import { counted, hexOf } from "../ui/figures";
@@ -16,7 +16,7 @@ import { SourceText } from "./source-text";
 import sourceTextStyles from "./source-text.module.css";
 import { useLights } from "./use-lights";
 
-/** Typing is decoded once it pauses, milliseconds. */
+/** Typed text is decoded after a pause of this length, milliseconds. */
 const PAUSE_MS = 180;
 
 export function InputPane() {
@@ -38,11 +38,11 @@ function Source({ named }: { named: number | null }) {
   const input = useSession((session) => session.input);
   const example = useSession((session) => session.example);
   const opened = useSession((session) => session.opened);
-  // What stands in the field while a person types, before it is opened.
+  // The text being typed, until it is opened.
   const [draft, setDraft] = useState<string | null>(null);
   const timer = useRef(0);
   const text = input.kind === "text" ? input.text : "";
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was opened takes the draft's place
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the opened text replaces the draft
   useEffect(() => {
     setDraft(null);
     clearTimeout(timer.current);
@@ -77,7 +77,7 @@ function Source({ named }: { named: number | null }) {
   );
 }
 
-/** Bytes of a file that are shown. */
+/** Number of a file's bytes that are shown. */
 const HEAD = 64;
 
 /** The first bytes of files. */
@@ -85,7 +85,7 @@ const HEADS = new Answers();
 
 function SourceFile({ name, file }: { name: string; file: Blob }) {
   const inspector = useInspector();
-  // Of a capture the first bytes say nothing to a person.
+  // A capture's first bytes mean nothing to the user.
   const capture = useSession(isCapture);
   const ask = async () => new Uint8Array(await file.slice(0, HEAD).arrayBuffer());
   const head = usePeek()(() => HEADS.read(file, ask) as Uint8Array);
@@ -102,7 +102,7 @@ function SourceFile({ name, file }: { name: string; file: Blob }) {
           {file.size > HEAD && " …"}
         </code>
       )}
-      <Button onClick={() => inspector.open({ kind: "text", text: "" }, null, { ...RECOGNISED, ...DEFAULT_START })}>
+      <Button onClick={() => inspector.open({ kind: "text", text: "" }, null, { ...RECOGNIZED, ...DEFAULT_START })}>
         Close the file
       </Button>
     </div>

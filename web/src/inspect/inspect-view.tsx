@@ -111,7 +111,7 @@ function Wide({ isIntro }: { isIntro: boolean }) {
   );
 }
 
-/** The panes about one block, below the frames where `capture`, and those about one step: panels of a group. */
+/** Panels of the panes about one block, below the frames of a `capture`, and of those about one step. */
 function blockColumns(kind: string, compact: boolean, capture: boolean) {
   return (
     <>

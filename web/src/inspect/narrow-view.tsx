@@ -1,4 +1,3 @@
-/** The panes of Inspect in tabs, for a narrow window. */
 import { useState } from "react";
 import { EncodeThis } from "../encode/encode-this";
 import { useSession } from "../inspector/inspector";
@@ -23,7 +22,7 @@ const OF_A_BLOCK = ["fields", "step", "table", "time"];
 export function NarrowView() {
   const rows = useSession((session) => (isOpen(session) ? session.opened.rows : null));
   const capture = useSession(isCapture);
-  // Of a connection without header blocks there is nothing to show of a block.
+  // A connection without header blocks has nothing to show in these tabs.
   const isBare = useSession((session) => isCapture(session) && !isOpen(session));
   const refused = useSession(isRefused);
   const isIntro = useSession(isIntroduced);

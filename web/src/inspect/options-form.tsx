@@ -1,4 +1,3 @@
-/** The button for how the session starts and how pasted text splits into blocks. */
 import { useRef, useState } from "react";
 import { useSession } from "../inspector/inspector";
 import { startOf } from "../session/options";

@@ -1,4 +1,4 @@
-/** The settings of how a session starts and how pasted text splits into blocks, below their button. */
+/** Settings for how a session starts and how pasted text splits into blocks. */
 import type { RefObject } from "react";
 import { useInspector, useSession } from "../inspector/inspector";
 import { DEFAULT_START, startOf } from "../session/options";
@@ -76,7 +76,7 @@ const SPLITS = [
   ["lines", "At every line"],
 ] as const;
 
-/** Entries that are typed are taken over once the typing pauses, milliseconds. */
+/** Typed entries are applied after a pause of this length, milliseconds. */
 const PAUSE_MS = 500;
 
 const TABLE_SIZE = "SETTINGS_HEADER_TABLE_SIZE at the start, bytes";

@@ -9,18 +9,18 @@ beforeEach(() => {
   sessionStorage.clear();
 });
 
-/** The page with a text in its input. */
+/** Opens the page with a text in its input. */
 async function open(text: string) {
   history.replaceState(null, "", "#");
   const screen = await render(<App />);
   await expect.element(screen.getByRole("grid", { name: "Fields" })).toBeVisible();
   await userEvent.fill(screen.getByRole("textbox", { name: "Header blocks" }), text);
-  // What the page opens with is no longer there.
+  // The example that the page opens with is gone.
   await expect.element(screen.getByRole("region", { name: "Input" })).not.toHaveTextContent("3 blocks · 141 B");
   return screen;
 }
 
-/** The parts of the text that are painted in this style. */
+/** The parts of the text with this highlight. */
 function painted(name: string): string[] {
   return Array.from(CSS.highlights.get(name) ?? [], String);
 }
@@ -29,7 +29,7 @@ describe("what was skipped of the text", () => {
   const [BEFORE, AFTER] = ["curl fails here since today.", "It works with nghttp, as ever."];
   const TEXT = `${BEFORE}\n\nblock: 828684410f7777772e6578616d706c652e636f6d\n\n${AFTER}\n`;
 
-  test("is greyed, and only that", async () => {
+  test("is grayed, and only that", async () => {
     const screen = await open(TEXT);
     await expect.poll(() => painted("source-skipped")).toEqual([BEFORE, AFTER]);
     await userEvent.fill(screen.getByRole("textbox", { name: "Header blocks" }), "828684");
@@ -66,7 +66,7 @@ describe("what was skipped of the text", () => {
     }
   });
 
-  test("is grey in an excerpt too", async () => {
+  test("is gray in an excerpt too", async () => {
     const screen = await open(`${TEXT}\nblock: ${"88".repeat(150_000)}`);
     const excerpt = screen.getByRole("group", { name: "Header blocks, an excerpt" });
     await expect.element(excerpt).toBeVisible();

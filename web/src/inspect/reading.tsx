@@ -1,10 +1,10 @@
-/** What became of the input: recognised, refused, or still being read. */
+/** The result of reading the input: recognized, refused, or in progress. */
 import { clsx } from "clsx";
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { KeyLogChip } from "../capture/key-log";
 import type { Nearest, Opened, OpenOptions } from "../engine/types";
 import { useInspector, useSession } from "../inspector/inspector";
-import { DEFAULT_START, RECOGNISED } from "../session/options";
+import { DEFAULT_START, RECOGNIZED } from "../session/options";
 import type { Input } from "../session/session";
 import { Box, Notice } from "../ui/box";
 import { Button } from "../ui/button";
@@ -23,10 +23,9 @@ import { wholeLetter } from "./use-lights";
 type Recognition = Extract<Opened, { status: "ok" }>;
 type OnPart = (part: number | null) => void;
 
-/** Decoding that takes longer shows that it can be stopped, milliseconds. */
+/** A slower decoding offers to be stopped, milliseconds. */
 const SLOW_MS = 400;
 
-/** `onPart`: a note about a part of the text, by its index among those skipped, is pointed at; null when no more. */
 export function Reading({ onPart }: { onPart: OnPart }) {
   const inspector = useInspector();
   const opened = useSession((session) => session.opened);
@@ -34,17 +33,17 @@ export function Reading({ onPart }: { onPart: OnPart }) {
   const crashed = useSession((session) => session.crashed);
   const notice = useSession((session) => session.notice);
   const isOver = useSession(({ replaced, input }) => replaced !== null && replaced.by === input);
-  // What is shown of what was open before does not describe a file that is still being read.
+  // The previous input's result does not describe a file that is still being read.
   const isFile = useSession((session) => session.input.kind === "file");
   const slow = useSlow(busy) || (busy && isFile);
   const wasPressed = useRef(false);
   return (
     <div id="input-reading" className={styles.reading}>
       <p className="sr-only" role="status">
-        {saidOf(slow, crashed, opened, notice)}
+        {announcementOf(slow, crashed, opened, notice)}
       </p>
       {slow ? (
-        <ReadingOn />
+        <ReadingProgress />
       ) : crashed !== null ? (
         <Box tone="error">
           <p>{crashed}</p>
@@ -68,8 +67,8 @@ export function Reading({ onPart }: { onPart: OnPart }) {
         </>
       ) : (
         <>
-          <PartRead wasPressed={wasPressed} />
-          <Recognised opened={opened} onPart={onPart} />
+          <PartNote wasPressed={wasPressed} />
+          <Recognized opened={opened} onPart={onPart} />
         </>
       )}
       {notice !== null && <Notice>{notice}</Notice>}
@@ -77,8 +76,8 @@ export function Reading({ onPart }: { onPart: OnPart }) {
   );
 }
 
-/** What a screen reader says of it by itself: words alone, since controls in them could not be reached there. */
-function saidOf(slow: boolean, crashed: string | null, opened: Opened | null, notice: string | null): string {
+/** Announced by screen readers: without controls, which could not be reached there. */
+function announcementOf(slow: boolean, crashed: string | null, opened: Opened | null, notice: string | null): string {
   if (slow) return "Decoding…";
   if (crashed !== null) return crashed;
   const outcome =
@@ -86,22 +85,22 @@ function saidOf(slow: boolean, crashed: string | null, opened: Opened | null, no
   return [outcome, notice ?? ""].join(" ").trim();
 }
 
-/** What was recognised, and whether it is all that the text may say. */
+/** The recognized format, and whether it is certain. */
 function recognitionOf(opened: Recognition): string {
-  const said = [recognisedAs(opened)];
-  if (opened.ambiguous !== null) said.push("ambiguous");
-  if (opened.skipped.length > 0) said.push(`${counted(opened.skipped.length, "part")} skipped`);
-  return said.join(" · ");
+  const parts = [formatSummary(opened)];
+  if (opened.ambiguous !== null) parts.push("ambiguous");
+  if (opened.skipped.length > 0) parts.push(`${counted(opened.skipped.length, "part")} skipped`);
+  return parts.join(" · ");
 }
 
-function recognisedAs(opened: Recognition): string {
+function formatSummary(opened: Recognition): string {
   return opened.connections === null
     ? `${opened.format.id} · ${counted(opened.blocks, "block")} · ${count(opened.blockBytes)} B`
     : `${opened.format.id} · ${counted(opened.connections, "connection")}`;
 }
 
-/** How far the reading has come, and the way to stop it. */
-function ReadingOn() {
+/** Progress of reading, with a button to stop it. */
+function ReadingProgress() {
   const inspector = useInspector();
   const progress = useSession((session) => session.progress);
   const share = progress === null || progress.total === 0 ? null : progress.read / progress.total;
@@ -153,7 +152,7 @@ function Refusal({ refused, wasPressed }: { refused: Extract<Opened, { status: "
 
   return (
     <Box tone="error">
-      {/* Before the reason, which may be long: the offer is in view. */}
+      {/* Before the reason, which may be long, so that the offer is in view. */}
       {part !== null ? (
         <Row as="p" gap="small">
           {saidOfPart(part, input)}
@@ -195,10 +194,10 @@ function Refusal({ refused, wasPressed }: { refused: Extract<Opened, { status: "
   );
 }
 
-/** Whether a button that chooses a part was pressed: the one that takes its place then takes the focus. */
+/** A button that selects a part was pressed: the button that replaces it then takes the focus. */
 type WasPressed = RefObject<boolean>;
 
-/** Reads only a part of the text, or the whole again (null). */
+/** Reads only a part of the text, or all of it (null). */
 function PartButton(props: {
   part: OpenOptions["part"];
   look?: "primary" | "link" | undefined;
@@ -208,15 +207,15 @@ function PartButton(props: {
   const { part, look, wasPressed, children } = props;
   const inspector = useInspector();
   const busy = useSession((session) => session.busy);
-  const own = useRef<HTMLButtonElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (wasPressed.current && document.activeElement === document.body) own.current?.focus();
-    // Buttons that stand here only until the part is read hand the focus on.
+    if (wasPressed.current && document.activeElement === document.body) button.current?.focus();
+    // This button disappears once the part is read, and passes the focus on.
     if (!busy) wasPressed.current = false;
   }, [busy, wasPressed]);
   return (
     <Button
-      ref={own}
+      ref={button}
       look={look}
       onClick={() => {
         wasPressed.current = true;
@@ -228,8 +227,7 @@ function PartButton(props: {
   );
 }
 
-/** Says that only a part of the text is read. */
-function PartRead({ wasPressed }: { wasPressed: WasPressed }) {
+function PartNote({ wasPressed }: { wasPressed: WasPressed }) {
   const part = useSession((session) => session.options.part);
   const input = useSession((session) => session.input);
   if (part === null) return null;
@@ -254,7 +252,7 @@ function linesOf({ firstLine, lastLine }: Pick<Nearest, "firstLine" | "lastLine"
   return firstLine === lastLine ? `line ${count(firstLine)}` : `lines ${count(firstLine)}–${count(lastLine)}`;
 }
 
-function Recognised({ opened, onPart }: { opened: Recognition; onPart: OnPart }) {
+function Recognized({ opened, onPart }: { opened: Recognition; onPart: OnPart }) {
   const inspector = useInspector();
   const overruled = useSession((session) => session.options.format);
   const isText = useSession((session) => session.input.kind === "text");
@@ -265,7 +263,7 @@ function Recognised({ opened, onPart }: { opened: Recognition; onPart: OnPart })
           <span className={styles.chipCheck} aria-hidden="true">
             ✓
           </span>{" "}
-          {recognisedAs(opened)}
+          {formatSummary(opened)}
         </Chip>
         {opened.ambiguous !== null && <Ambiguous {...opened.ambiguous} />}
         <KeyLogChip />
@@ -295,7 +293,7 @@ function Recognised({ opened, onPart }: { opened: Recognition; onPart: OnPart })
         {isText && (
           <ChipButton
             onClick={() => {
-              inspector.open({ kind: "text", text: "" }, null, { ...RECOGNISED, ...DEFAULT_START });
+              inspector.open({ kind: "text", text: "" }, null, { ...RECOGNIZED, ...DEFAULT_START });
               document.querySelector<HTMLElement>("#input-text")?.focus();
             }}
           >
@@ -325,7 +323,7 @@ function Recognised({ opened, onPart }: { opened: Recognition; onPart: OnPart })
   );
 }
 
-/** Nothing decides between two notations: the one in which the text was not read, and so the way back. */
+/** Two notations fit equally well: offers the one not chosen, and then the way back. */
 function Ambiguous({ message, other }: NonNullable<Recognition["ambiguous"]>) {
   const inspector = useInspector();
   return (
@@ -340,7 +338,7 @@ function Ambiguous({ message, other }: NonNullable<Recognition["ambiguous"]>) {
   );
 }
 
-/** What bytes are that may be either: as it was told from their content, or as a person says. */
+/** Selects the content of ambiguous bytes: detected, or as the user says. */
 function ContentSelect({ opened }: { opened: Recognition }) {
   const inspector = useInspector();
   if (opened.otherContent === null) return null;

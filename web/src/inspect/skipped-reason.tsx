@@ -1,10 +1,10 @@
-/** Why a part of the text was passed over, beside the part that a person points at or puts the caret in. */
+/** Why a part of the text was skipped, next to the part under the pointer or caret. */
 
 import { type PointerEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import styles from "./source-text.module.css";
 import { hasMoved, partAt, partUnder, rangeIn, type SkippedPart } from "./text-ranges";
 
-/** What the field tells of the pointer and the caret, and the part that they are in. */
+/** Handlers for the field, and the part under the pointer or caret. */
 export function useSkipped(
   area: RefObject<HTMLTextAreaElement | null>,
   mirror: RefObject<HTMLElement | null>,
@@ -18,7 +18,7 @@ export function useSkipped(
   const held = caret === null ? null : partAt(parts, caret);
   const found = under ?? named ?? held;
   const part = found === closed ? null : found;
-  // What was closed opens again once something else was pointed at.
+  // A closed reason can open again after the pointer or caret has left its part.
   useEffect(() => {
     if (found === null) setClosed(null);
   }, [found]);
@@ -39,7 +39,7 @@ export function useSkipped(
   }, [part]);
   return {
     part,
-    /** Of the box around the field and the reason: the pointer may go over to that. */
+    /** Handlers for the box around field and reason: the pointer may move onto the reason. */
     box: {
       onPointerLeave: () => setPointed(null),
     },
@@ -52,7 +52,7 @@ export function useSkipped(
   };
 }
 
-/** Room between the reason and the edges of the box, pixels. */
+/** Gap between the reason and the edges of the box, CSS pixels. */
 const ROOM = 4;
 
 export function SkippedReason({
@@ -64,41 +64,39 @@ export function SkippedReason({
   id: string;
   part: SkippedPart | null;
   mirror: RefObject<HTMLElement | null>;
-  /** How far the text is scrolled. */
   scrolled: number;
 }) {
   const note = useRef<HTMLParagraphElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it goes along with the text
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it moves with the text
   useLayoutEffect(() => {
-    const own = note.current;
+    const element = note.current;
     const box = mirror.current?.getBoundingClientRect();
     const lines = rangeIn(mirror.current, part)?.getClientRects();
-    if (own === null || box === undefined || lines === undefined) return;
+    if (element === null || box === undefined || lines === undefined) return;
     const seen = Array.from(lines).filter(({ top, bottom }) => bottom > box.top && top < box.bottom);
     const [first, last] = [seen.at(0), seen.at(-1)];
-    own.hidden = first === undefined || last === undefined;
+    element.hidden = first === undefined || last === undefined;
     if (first === undefined || last === undefined) return;
-    const isBelow = last.bottom + own.offsetHeight <= box.bottom;
-    const top = isBelow ? last.bottom - box.top : Math.max(first.top - box.top - own.offsetHeight, 0);
-    const left = Math.min((isBelow ? last : first).left - box.left, box.width - own.offsetWidth - ROOM);
-    own.style.top = `${top}px`;
-    own.style.left = `${Math.max(left, ROOM)}px`;
+    const isBelow = last.bottom + element.offsetHeight <= box.bottom;
+    const top = isBelow ? last.bottom - box.top : Math.max(first.top - box.top - element.offsetHeight, 0);
+    const left = Math.min((isBelow ? last : first).left - box.left, box.width - element.offsetWidth - ROOM);
+    element.style.top = `${top}px`;
+    element.style.left = `${Math.max(left, ROOM)}px`;
   }, [part, mirror, scrolled]);
   return (
     <>
       {part !== null && (
         <p ref={note} id={id} className={styles.sourceReason} role="tooltip">
-          {saidOf(part)}
+          {reasonText(part)}
         </p>
       )}
       <p className="sr-only" aria-live="polite">
-        {part !== null && saidOf(part)}
+        {part !== null && reasonText(part)}
       </p>
     </>
   );
 }
 
-/** The reason as a sentence begins. */
-export function saidOf({ reason }: SkippedPart): string {
+export function reasonText({ reason }: SkippedPart): string {
   return `Skipped: ${reason}`;
 }

@@ -1,31 +1,30 @@
 /**
- * The input as text, with what is selected, hovered or at fault lit up in it,
- * and what was passed over greyed. A mirror with the same letters lies under
- * the text field; highlights are painted on the mirror, which costs no layout
- * however long the text is.
+ * The input as text, with selected, hovered and faulty parts highlighted and
+ * skipped parts grayed. A mirror with the same letters lies under the text
+ * field; highlights are painted on the mirror, which costs no layout however
+ * long the text is.
  */
 import { clsx } from "clsx";
 import { type ClipboardEvent, Fragment, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { tip } from "../ui/tip";
-import { SkippedReason, saidOf, useSkipped } from "./skipped-reason";
+import { reasonText, SkippedReason, useSkipped } from "./skipped-reason";
 import styles from "./source-text.module.css";
 import { type Lights, type SkippedPart, scrollToRange, useHighlight } from "./text-ranges";
 
 /** Longer texts are shown as an excerpt around the selection: a text field would stall. */
 export const EDITABLE_MAX = 64_000;
-/** Id of the reason for which a part was passed over. */
 const REASON = "input-skipped-reason";
-/** Letters shown on each side of the selection in an excerpt. */
+/** Letters on each side of the selection in an excerpt. */
 const EXCERPT = 1500;
 
 export function SourceText(props: {
   text: string;
   lights: Lights;
-  /** The skipped part that something beside the text is about. */
+  /** The skipped part whose note is hovered. */
   named: SkippedPart | null;
-  /** `whole`: all of it was pasted in place of what stood there. */
+  /** `whole`: all of the text was replaced by pasting. */
   onEdit: (text: string, whole: boolean) => void;
-  /** Whether pasting replaces the whole text, as over an example that has not been edited. */
+  /** Pasting replaces the whole text, as in an unedited example. */
   pasteReplaces: boolean;
   invalid: boolean;
   describedBy: string;
@@ -56,7 +55,7 @@ function Editor(props: Parameters<typeof SourceText>[0]) {
   function onPaste(event: ClipboardEvent<HTMLTextAreaElement>) {
     const area = event.currentTarget;
     if (event.clipboardData.getData("text/plain") === "") return;
-    // The browser does the pasting itself, so that it can undo it.
+    // The browser itself pastes, so that it can undo it.
     if (props.pasteReplaces) area.select();
     pastesAll.current = area.selectionStart === 0 && area.selectionEnd === area.value.length;
   }
@@ -94,7 +93,7 @@ function Editor(props: Parameters<typeof SourceText>[0]) {
   );
 }
 
-/** The text around the selection, for reading only. */
+/** The text around the selection, read-only. */
 function Excerpt({ text, lights, named }: { text: string; lights: Lights; named: SkippedPart | null }) {
   const at = lights.culprit ?? named ?? lights.selected ?? { from: 0, to: 0 };
   const from = Math.max(at.from - EXCERPT, 0);
@@ -114,18 +113,18 @@ function Excerpt({ text, lights, named }: { text: string; lights: Lights; named:
     >
       <p className={styles.sourceNote}>Too long to edit here: an excerpt around the selection</p>
       {from > 0 && "… "}
-      <Greyed text={text} from={from} to={at.from} skipped={lights.skipped} />
+      <Grayed text={text} from={from} to={at.from} skipped={lights.skipped} />
       <mark ref={mark} className={lights.culprit === null ? undefined : styles.culprit}>
         {text.slice(at.from, markTo)}
       </mark>
-      <Greyed text={text} from={markTo} to={Math.max(to, markTo)} skipped={lights.skipped} />
+      <Grayed text={text} from={markTo} to={Math.max(to, markTo)} skipped={lights.skipped} />
       {to < text.length && " …"}
     </div>
   );
 }
 
-/** The text from `from` to `to`, with what was passed over of it in grey. */
-function Greyed(props: { text: string; from: number; to: number; skipped: readonly SkippedPart[] }) {
+/** The text from `from` to `to`, with its skipped parts in gray. */
+function Grayed(props: { text: string; from: number; to: number; skipped: readonly SkippedPart[] }) {
   const { text, from, to, skipped } = props;
   const parts = skipped.filter((part) => part.from < to && part.to > from);
   const ends = [from, ...parts.map((part) => Math.min(part.to, to))];
@@ -134,7 +133,7 @@ function Greyed(props: { text: string; from: number; to: number; skipped: readon
       {parts.map((part, nth) => (
         <Fragment key={part.from}>
           {text.slice(ends[nth], Math.max(part.from, from))}
-          <span className={styles.sourceSkipped} {...tip(saidOf(part))}>
+          <span className={styles.sourceSkipped} {...tip(reasonText(part))}>
             {text.slice(Math.max(part.from, from), Math.min(part.to, to))}
           </span>
         </Fragment>

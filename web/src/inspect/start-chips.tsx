@@ -1,4 +1,4 @@
-/** What was set for this input, each with a way to set it back; what may be set; and what rests on it. */
+/** The settings of this input that differ from the defaults, the offered ones, and what they assume. */
 import type { OpenOptions } from "../engine/types";
 import { useInspector, useSession } from "../inspector/inspector";
 import { DEFAULT_START, type StartOptions } from "../session/options";
@@ -7,7 +7,7 @@ import { ChipButton } from "../ui/chip";
 import { count, counted } from "../ui/figures";
 import { tip } from "../ui/tip";
 
-/** A chip for each setting that is not the usual one. */
+/** A chip for each setting that is not the default. */
 export function chipsOf(options: OpenOptions): { setting: keyof StartOptions; text: string }[] {
   const chips: { setting: keyof StartOptions; text: string }[] = [];
   if (options.start === "unknown") chips.push({ setting: "start", text: "start unknown" });
@@ -32,7 +32,7 @@ export function StartChips() {
     ...chipsOf(options).map(({ setting, text }) => (
       <StartChip key={setting} change={{ [setting]: DEFAULT_START[setting] }} text={text} isSet />
     )),
-    // The same button takes it back: the focus stays on it.
+    // The same button turns it off: the focus stays on it.
     isOffered && (
       <StartChip
         key="sides"
@@ -44,7 +44,7 @@ export function StartChips() {
   ];
 }
 
-/** Sets what is offered, or sets back what is set. */
+/** Turns on an offered setting, or resets one. */
 function StartChip({ change, text, isSet }: { change: Partial<StartOptions>; text: string; isSet: boolean }) {
   const inspector = useInspector();
   return (
@@ -60,12 +60,12 @@ function StartChip({ change, text, isSet }: { change: Partial<StartOptions>; tex
   );
 }
 
-/** What an unknown start takes for granted. */
+/** Initial table size assumed by an unknown start. */
 export function StartAssumption() {
   const options = useSession((session) => session.options);
   const bySource = useSession((session) => (session.opened?.status === "ok" ? session.opened.initialTableSize : null));
   if (options.start !== "unknown") return null;
-  // The table's maximum then starts at the smaller of the setting and its initial value, RFC 9113 §6.5.2.
+  // The table's maximum starts at the smaller of the setting and its initial value, RFC 9113 §6.5.2.
   const maximum = bySource ?? Math.min(options.maxTableSize, DEFAULT_START.maxTableSize);
   return (
     <p className="dim">
@@ -74,7 +74,7 @@ export function StartAssumption() {
   );
 }
 
-/** After another text was brought: that it starts afresh, and the way back. */
+/** After the input was replaced: says that it has the default start, and restores the previous one. */
 export function StartSetBack() {
   const inspector = useInspector();
   const previousStart = useSession((session) => session.previousStart);

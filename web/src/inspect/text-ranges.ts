@@ -1,13 +1,13 @@
-/** Ranges of the input's text, and how they are painted: on a mirror of it, which costs no layout however long it is. */
+/** Ranges of the input's text, and their highlights on a mirror of it. */
 import { type RefObject, useEffect } from "react";
 
 /** A range of the text, UTF-16 offsets, end exclusive. */
 export type TextRange = { from: number; to: number };
 
-/** A part of the text that was passed over, and why. */
+/** A part of the text that was not read, and why. */
 export type SkippedPart = TextRange & { reason: string };
 
-/** What is lit up in the text, and what is greyed. */
+/** Highlighted and grayed parts of the text. */
 export type Lights = {
   selected: TextRange | null;
   over: TextRange | null;
@@ -15,12 +15,12 @@ export type Lights = {
   skipped: readonly SkippedPart[];
 };
 
-/** The part that the text's letter `at` belongs to. */
+/** The part at offset `at`. */
 export function partAt(parts: readonly SkippedPart[], at: number): SkippedPart | null {
   return parts.find(({ from, to }) => from <= at && at < to) ?? null;
 }
 
-/** The range on the mirror, whose only child is the text. */
+/** The range in the mirror, whose only child is the text. */
 export function rangeIn(mirror: HTMLElement | null, at: TextRange | null): Range | null {
   const letters = mirror?.firstChild;
   if (!(letters instanceof Text) || at === null || at.from >= letters.length) return null;
@@ -30,7 +30,7 @@ export function rangeIn(mirror: HTMLElement | null, at: TextRange | null): Range
   return range;
 }
 
-/** The part under a point of the window: parts stand in the order of the text, so none after the point's line counts. */
+/** The part under a point of the window. Parts are in text order, so the search ends below the point's line. */
 export function partUnder(
   mirror: HTMLElement | null,
   parts: readonly SkippedPart[],
@@ -60,7 +60,7 @@ export function useHighlight(
   at: TextRange | readonly TextRange[] | null,
   text: string,
 ): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another text is another node to point into
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text is another text node
   useEffect(() => {
     if (!("highlights" in CSS)) return;
     const places = at === null ? [] : "from" in at ? [at] : at;
@@ -73,15 +73,15 @@ export function useHighlight(
   }, [name, mirror, at, text]);
 }
 
-/** Whether the pointer was moved: what is under one that rests may have moved itself. */
+/** False if the page moved under a resting pointer. */
 export function hasMoved({ movementX, movementY }: { movementX: number; movementY: number }): boolean {
   return movementX !== 0 || movementY !== 0;
 }
 
-/** Scrolls the field, and the mirror along with it, to a range that is out of view. */
+/** Scrolls the field, and the mirror with it, to a range that is out of view. */
 export function scrollToRange(field: HTMLTextAreaElement, mirror: HTMLElement | null, at: TextRange | null): void {
   if (mirror === null) return;
-  // The focus may just have scrolled the field.
+  // Focusing may just have scrolled the field.
   mirror.scrollTop = field.scrollTop;
   const place = rangeIn(mirror, at)?.getBoundingClientRect();
   const box = field.getBoundingClientRect();
@@ -91,7 +91,7 @@ export function scrollToRange(field: HTMLTextAreaElement, mirror: HTMLElement | 
   mirror.scrollTop = field.scrollTop;
 }
 
-/** Selects a range in the text field, where the text stands in one. */
+/** Selects a range in the text field, if the text is in one. */
 export function selectInField(from: number, to: number): void {
   const field = document.querySelector<HTMLTextAreaElement>("#input-text");
   if (field === null) return;

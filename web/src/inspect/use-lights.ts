@@ -1,4 +1,4 @@
-/** What is lit up in the text: what spells the selected and the hovered bytes, or the culprit; and what is greyed. */
+/** Text highlights: the spelling of the selected and hovered bytes, or the culprit; and the skipped parts. */
 import { useMemo } from "react";
 import { useHovered, useKnown, useSelectedContent, useSession } from "../inspector/inspector";
 import type { Lights, SkippedPart, TextRange } from "./text-ranges";
@@ -38,7 +38,7 @@ export function useLights(text: string): Lights {
     if (over.byte !== null) return spelled(held.places, over.byte, over.byte + 1);
     return overRow === null ? null : spelled(held.places, overRow.start, overRow.end);
   }, [held, over, overRow]);
-  // What was found in a text holds of no other.
+  // Highlights are valid only for the text they were found in.
   const isRead = !busy && input.kind === "text" && input.text === text;
   const parts = isRead && opened?.status === "ok" ? opened.skipped : null;
   const skipped = useMemo(
@@ -48,13 +48,13 @@ export function useLights(text: string): Lights {
   return { selected, over: hovered, culprit, skipped };
 }
 
-/** A letter may take two UTF-16 units. */
+/** Both UTF-16 units of a surrogate pair. */
 export function wholeLetter(text: string, at: number): number {
   const letter = text.codePointAt(at);
   return letter !== undefined && letter > 0xffff ? 2 : 1;
 }
 
-/** Where bytes [from, to) are spelled; `places` holds start and end of each. */
+/** The text that spells bytes [from, to); `places` has start and end of each byte. */
 function spelled(places: Uint32Array, from: number, to: number): TextRange | null {
   const last = Math.min(to, places.length / 2) - 1;
   const start = places[2 * from];

@@ -2,9 +2,9 @@
 import { useEffect } from "react";
 import { useInspector, useSelectedBlock, useSession } from "../inspector/inspector";
 
-/** A block is measured by itself when the selection has rested on it, milliseconds. */
+/** A block is measured after it has been selected for this long, milliseconds. */
 const REST_MS = 500;
-/** Longer blocks are measured when asked for: their measuring takes a while. */
+/** Longer blocks are only measured on demand: it takes a while. */
 const AUTO_ROWS = 400;
 
 export function useMeasuringAtRest(wanted: boolean): void {

@@ -1,4 +1,4 @@
-/** What a person does in haste, with a worker that answers in any order. */
+/** A user in a hurry, with a worker that answers in any order. */
 import { beforeEach, describe, expect, test } from "vitest";
 import { EngineClient } from "../engine/client";
 import type { Hear } from "../engine/core";
@@ -18,10 +18,8 @@ beforeEach(() => {
   inspector = new Inspector(new EngineClient(worker.start));
 });
 
-/** The session, as it is shown. */
 const shown = () => inspector.store.get();
 
-/** Opens a text, and answers. */
 async function open(blocks = 100): Promise<void> {
   const opening = inspector.open(text("82"), null);
   (await worker.call("open", worker.named("open").length - 1)).answer(answer(blocks));
@@ -41,7 +39,7 @@ describe("opening", () => {
 
   test("an input that had to be fetched first does not take the place of what was opened meanwhile", async () => {
     const signal = inspector.begin();
-    const pasted = inspector.bring(text("84"));
+    const pasted = inspector.openNew(text("84"));
     (await worker.call("open")).answer(answer(2));
     await pasted;
     await inspector.open(text("example"), "example", {}, null, signal);
@@ -55,14 +53,14 @@ describe("opening", () => {
     (await worker.call("memory")).answer(300 << 20);
     await settled();
 
-    // What is refused leaves the session, and its worker.
+    // A refused input leaves the session and its worker alone.
     const refused = inspector.open(text("?"), null);
     const refusal = { status: "refused", kind: "Empty", message: "", line: 0, column: 0, offset: null, nearest: null };
     (await worker.call("open", 1)).answer(refusal);
     await refused;
     expect([worker.started, worker.stopped]).toEqual([2, 1]);
 
-    // The latest of two takes its place, in whatever order they are answered.
+    // The later of two wins, in whatever order they are answered.
     const older = inspector.open(text("84"), null);
     const newer = inspector.open(text("86"), null);
     (await worker.call("open", 3)).answer(answer(3));
@@ -103,13 +101,13 @@ describe("connections", () => {
     clicks.push(inspector.selectConnection(2), inspector.selectConnection(3));
     first.answer(totals(1));
     await settled();
-    // The one in between is not asked for any more.
+    // The one in between is skipped.
     const last = await worker.call("selectConnection", 1);
     expect(last.given).toEqual([3]);
     last.answer(totals(3));
     await Promise.all(clicks);
     expect(shown().opened).toMatchObject({ connection: 3 });
-    // What is asked next goes to the session of that connection, which the one before has become.
+    // The next call goes to the session of that connection.
     await shown().reader.core.pins();
     expect(worker.named("pins").at(-1)?.session).toBe(worker.sessions);
   });
@@ -126,7 +124,7 @@ describe("connections", () => {
     expect(unpin.session).toBe(worker.sessions);
     unpin.answer(null);
     await Promise.all(turns);
-    // Another connection shows all of its frames: what was typed for the one before is gone.
+    // Another connection shows all of its frames: the text of the filter is reset.
     expect(shown().timeline.filter.text).toBe("");
   });
 
@@ -275,7 +273,7 @@ describe("a worker that ends", () => {
 
   test("is told in a sentence; what was open can be opened again, in another worker", async () => {
     await open(7);
-    const failed = inspector.bring(text("84"));
+    const failed = inspector.openNew(text("84"));
     (await worker.call("open", 1)).fail(fatal);
     await failed;
     expect(shown()).toMatchObject({ busy: false, opened: null, crashed: fatal.message });

@@ -1,17 +1,18 @@
 /**
- * Everything that a person can do with the session. Panes read its state (queries.ts) and call these commands; they never
- * talk to one another.
+ * The user's commands on the session. Panes read its state (queries.ts) and
+ * call these; they never talk to one another.
  */
 import { EngineClient } from "../engine/client";
 import type { Reader } from "../engine/reader";
 import { isDropped } from "../engine/stale-error";
 import type { FrameFilter, OpenOptions, Progress, TimingResult } from "../engine/types";
 import type { Frame } from "../engine/windows";
-import { RECOGNISED } from "../session/options";
+import { RECOGNIZED } from "../session/options";
 import type { Change } from "../session/schemas";
 import { firstOf, lastOf, type Selection, START } from "../session/selection";
 import {
   changeApplied,
+  connectionChanged,
   crashed,
   EMPTY_SESSION,
   filterFrames,
@@ -23,14 +24,13 @@ import {
   measuring,
   measuringEnded,
   NO_FILTER,
-  opened,
+  openFinished,
   opening,
-  pinned,
-  progressed,
+  pinsChanged,
+  progressChanged,
   pushUndo,
   type Session,
   selectFrame,
-  turned,
   undoOrRedo,
   withEngine,
   withEngines,
@@ -42,16 +42,16 @@ import { falseIfDropped, placeOfRow, Selecting } from "./selecting";
 
 export * from "./queries";
 
-/** A worker that does not stop reading within this is ended, milliseconds. */
+/** A worker that does not stop reading within this time is terminated, milliseconds. */
 const STOP_MS = 1500;
 
 export class Inspector extends Selecting {
   readonly client: EngineClient;
-  /** The opening that may go on: a newer one takes its place. */
+  /** Aborted by a newer opening. */
   private opening = new AbortController();
-  /** Turns of what is open, one after another: each begins with what the one before has left. */
-  private turning: Promise<unknown> = Promise.resolve();
-  /** The connection that was chosen last, while the page turns to it. */
+  /** The mutations of the session, one after another: each begins with the result of the previous one. */
+  private mutations: Promise<unknown> = Promise.resolve();
+  /** The connection selected last, until the page shows it. */
   private wantedConnection: number | null = null;
   private measuring: AbortController | null = null;
 
@@ -74,9 +74,9 @@ export class Inspector extends Selecting {
   }
 
   /**
-   * Aborts the opening that is under way. A caller that has to fetch its input
-   * first takes the signal before it fetches, and opens with it: it is dropped
-   * when the person opens something else meanwhile.
+   * Aborts the current opening. A caller that has to fetch its input takes the
+   * signal before it fetches, and opens with it: the input is dropped if the
+   * user opens something else meanwhile.
    */
   begin(): AbortSignal {
     this.opening.abort();
@@ -85,8 +85,8 @@ export class Inspector extends Selecting {
   }
 
   /**
-   * Opens an input in place of what is open; `row` is the one to select, where
-   * the session has it. Whether that is what is shown then.
+   * Opens an input in place of the current one; selects `row` if the session
+   * has it. Resolves to whether it is now shown.
    */
   async open(
     input: Input,
@@ -101,17 +101,17 @@ export class Inspector extends Selecting {
     return this.openNow(signal, row, connection);
   }
 
-  /** The same text, changed by typing. */
+  /** Opens the same text after an edit. */
   async type(text: string) {
     const input: Input = { kind: "text", text };
     this.store.update((session) => ({
-      ...opening(session, input, null, RECOGNISED),
+      ...opening(session, input, null, RECOGNIZED),
       undone: null,
     }));
     await this.openNow(this.begin(), null);
   }
 
-  /** Opens again what was replaced, or what that was undone for; whether there was such a thing. */
+  /** Opens the replaced input again, or redoes; false if there was none. */
   async undo(redo = false): Promise<boolean> {
     const found = undoOrRedo(this.store.get(), redo);
     if (found === null) return false;
@@ -123,11 +123,8 @@ export class Inspector extends Selecting {
     return true;
   }
 
-  /**
-   * Opens a whole new text or file in the usual way, whatever was set for the
-   * one before; with a key log, where one came along.
-   */
-  async bring(input: Input, keyLog: KeyLog | null = null, signal: AbortSignal = this.begin()) {
+  /** Opens a new text or file with the default settings, and with a key log, if given. */
+  async openNew(input: Input, keyLog: KeyLog | null = null, signal: AbortSignal = this.begin()) {
     if (signal.aborted) return;
     this.store.update((session) => {
       const replaced = pushUndo(session, input);
@@ -136,7 +133,7 @@ export class Inspector extends Selecting {
     await this.openNow(signal, null);
   }
 
-  /** A key log for the capture that is open, which is read again with it, or for the next one; null takes it away. */
+  /** Sets the key log of the open capture, which is read again, or of the next one; null removes it. */
   async setKeyLog(keyLog: KeyLog | null) {
     this.store.update((session) => withKeyLog(session, keyLog));
     const session = this.store.get();
@@ -144,14 +141,14 @@ export class Inspector extends Selecting {
     else if (keyLog !== null) this.notice(`${keyLog.name} holds TLS secrets. Now drop the capture they belong to.`);
   }
 
-  /** Says what became of something that was brought and not opened. */
+  /** Shows a message about an input that was not opened. */
   notice(message: string): void {
     this.store.update((session) => withNotice(session, message));
   }
 
   private async openNow(signal: AbortSignal, row: number | null, connection: number | null = null): Promise<boolean> {
     const { opening: number, options, input, keyLog } = this.store.get();
-    const hear = (progress: Progress) => this.store.update((session) => progressed(session, number, progress));
+    const hear = (progress: Progress) => this.store.update((session) => progressChanged(session, number, progress));
     try {
       const content = input.kind === "text" ? input.text : input.file;
       const found = await this.client.open(content, options, keyLog?.file ?? null, hear, signal);
@@ -169,7 +166,7 @@ export class Inspector extends Selecting {
       }
       const selection = answer.status === "ok" ? await firstSelection(reader, answer.firstFault, row) : START;
       if (signal.aborted) return false;
-      this.store.update((session) => opened(session, number, answer, reader, selection));
+      this.store.update((session) => openFinished(session, number, answer, reader, selection));
       return true;
     } catch (reason) {
       if (!signal.aborted && !isDropped(reason)) this.crash(reason);
@@ -177,7 +174,7 @@ export class Inspector extends Selecting {
     }
   }
 
-  /** Opens what is open once more, with other options. */
+  /** Opens the current input again with other options. */
   async reopen(change: Partial<OpenOptions>, signal: AbortSignal = this.begin()): Promise<boolean> {
     if (signal.aborted) return false;
     const { input, example, opened } = this.store.get();
@@ -186,12 +183,12 @@ export class Inspector extends Selecting {
     return this.openNow(signal, null, connection);
   }
 
-  /** Says why something could not be opened at all. */
+  /** Shows why an input could not be opened at all. */
   refuse(message: string): void {
     this.store.update((session) => crashed(session, message));
   }
 
-  /** Stops reading: what was read until then is shown. A worker that does not hear is ended. */
+  /** Stops reading and shows the result so far. An unresponsive worker is terminated. */
   async stop(): Promise<void> {
     const { opening: number } = this.store.get();
     this.client.stopOpening();
@@ -200,24 +197,24 @@ export class Inspector extends Selecting {
     if (busy && now === number) this.crash("Decoding was stopped.");
   }
 
-  /** Turns to another connection of the capture; of several that are chosen in haste, to the last. */
+  /** Selects another connection of the capture; of several in quick succession, the last. */
   selectConnection(number: number): Promise<boolean> {
     this.wantedConnection = number;
-    const turn = this.turn(async (reader) => {
+    const done = this.mutate(async (reader) => {
       const { opened } = this.store.get();
       if (this.wantedConnection !== number || opened?.status !== "ok" || opened.connection === number) return null;
       const found = await reader.selectConnection(number);
       if (found === null) return null;
       const { totals, reader: next } = found;
       const selection = totals.blocks === 0 ? START : await firstSelection(next, totals.firstFault, null);
-      return (session) => turned(session, totals, next, selection);
+      return (session) => connectionChanged(session, totals, next, selection);
     });
-    return turn.finally(() => {
+    return done.finally(() => {
       if (this.wantedConnection === number) this.wantedConnection = null;
     });
   }
 
-  /** `by` connections forward or back from the one chosen last, to the first or last at most. */
+  /** Moves `by` connections from the one selected last, to the first or last at most. */
   async stepConnection(by: number): Promise<void> {
     const { opened } = this.store.get();
     if (opened?.status !== "ok" || opened.connections === null) return;
@@ -225,7 +222,7 @@ export class Inspector extends Selecting {
     await this.selectConnection(Math.max(Math.min(to, opened.connections - 1), 0));
   }
 
-  /** A frame of the connection, and the block that it carries a part of. */
+  /** Selects a frame, and the block that it carries a part of. */
   async selectFrame(frame: Frame): Promise<void> {
     const { selection, timeline } = this.store.get();
     const isOther = frame.block !== selection.block || timeline.alone !== null;
@@ -233,7 +230,7 @@ export class Inspector extends Selecting {
     this.store.update((session) => selectFrame(session, frame));
   }
 
-  /** A frame by its number, also where the filter hides it: then nothing is filtered any more. */
+  /** Selects a frame by number; resets the filter if it hides the frame. */
   async showFrame(frame: number): Promise<void> {
     const { reader, timeline } = this.store.get();
     if (!reader.isCapture) return;
@@ -246,22 +243,21 @@ export class Inspector extends Selecting {
     if (found !== null) await this.selectFrame(found);
   }
 
-  /** Which frames the timeline shows. */
   filterFrames(change: Partial<FrameFilter>): void {
     this.store.update((session) => filterFrames(session, change));
   }
 
-  /** Pins a guess on an unknown entry, or takes it away (null). */
+  /** Pins a guess on an unknown entry, or removes it (null). */
   pin(direction: number, position: number, guess: { name: string; value: string | null } | null): Promise<boolean> {
-    return this.turn(async (reader) => {
+    return this.mutate(async (reader) => {
       const next = await reader.pin(direction, position, guess);
-      return next === null ? null : (session) => pinned(session, next);
+      return next === null ? null : (session) => pinsChanged(session, next);
     });
   }
 
-  /** Decodes anew with a change, or without the one that is applied (null), and stays at the block, or goes to `row`. */
+  /** Decodes again with a change, or without the applied one (null), and stays at the block, or goes to `row`. */
   change(change: Change | null, row: number | null = null): Promise<boolean> {
-    return this.turn(async (reader) => {
+    return this.mutate(async (reader) => {
       const found = await reader.redecode(change);
       if (found === null) return null;
       const { totals, reader: next } = found;
@@ -274,20 +270,20 @@ export class Inspector extends Selecting {
   }
 
   /**
-   * Makes something else of what is open, after what was asked before:
-   * whether it did. What comes after something else was opened is dropped.
+   * Changes the session after the mutations before it; returns whether it did.
+   * The result is dropped if something else was opened meanwhile.
    */
-  private turn(task: (reader: Reader) => Promise<((session: Session) => Session) | null>): Promise<boolean> {
-    const turn = this.turning.then(async () => {
+  private mutate(task: (reader: Reader) => Promise<((session: Session) => Session) | null>): Promise<boolean> {
+    const done = this.mutations.then(async () => {
       const { reader } = this.store.get();
       const change = await task(reader);
       if (change === null || this.store.get().reader !== reader) return false;
       this.store.update(change);
       return true;
     });
-    const told = turn.catch(falseIfDropped);
-    this.turning = told.catch(() => {});
-    return told;
+    const result = done.catch(falseIfDropped);
+    this.mutations = result.catch(() => {});
+    return result;
   }
 
   async setEngine(id: string): Promise<void> {
@@ -317,7 +313,7 @@ export class Inspector extends Selecting {
     this.endMeasuring(true);
   }
 
-  /** `stopped`: by the person. */
+  /** `stopped`: by the user. */
   private endMeasuring(stopped: boolean): void {
     this.measuring?.abort();
     this.measuring = null;
@@ -327,13 +323,13 @@ export class Inspector extends Selecting {
     });
   }
 
-  /** The worker is of no use any more: it is ended, and the listeners told why. */
+  /** Terminates the worker, which can't be used anymore, and tells the listeners why. */
   private crash(reason: unknown): void {
     this.client.abandon(reason instanceof Error ? reason.message : String(reason));
   }
 }
 
-/** The row a link names; else the first fault; else the first row. */
+/** The row from a link, else the first error, else the first row. */
 function firstSelection(reader: Reader, firstFault: number | null, row: number | null): Promise<Selection> {
   return reader.get((known) => {
     const named = row === null ? null : placeOfRow(known, row);

@@ -1,12 +1,10 @@
-/** Opening an example. */
-
 import { exampleById, exampleFile, exampleText } from "../examples/examples";
 import type { SessionLink } from "../session/link";
 import { DEFAULT_OPTIONS } from "../session/options";
 import type { Input } from "../session/session";
 import type { Inspector } from "./inspector";
 
-/** Opens an example in its own way, or as a link says: what was set for another input no longer holds. */
+/** Opens an example with its own options, or with a link's; options of another input are dropped. */
 export async function openExample(
   inspector: Inspector,
   id: string,

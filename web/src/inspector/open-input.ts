@@ -1,4 +1,4 @@
-/** What a person brings: texts and files, told apart by their content; a key log goes beside a capture. */
+/** Opens the user's texts and files, recognized by their content; a key log is kept for a capture. */
 import { isLog } from "../engine/chunks";
 import { isKeyLog } from "../session/key-log";
 import type { Input, KeyLog } from "../session/session";
@@ -8,16 +8,16 @@ import type { Inspector } from "./inspector";
 /** Larger files are not shown as text, bytes. */
 const TEXT_MAX = 2 << 20;
 
-/** Bytes at a file's beginning that tell what it is. */
+/** Number of bytes that identify a file. */
 const HEAD = 32_768;
 
-/** Opens a text, or keeps it beside the capture where it is a key log. */
+/** Opens a text, or keeps it for the capture if it is a key log. */
 export async function openText(inspector: Inspector, text: string): Promise<void> {
   if (isKeyLog(text)) await inspector.setKeyLog({ name: "Pasted key log", file: new Blob([text]) });
-  else await inspector.bring({ kind: "text", text });
+  else await inspector.openNew({ kind: "text", text });
 }
 
-/** Opens a file; of several, key logs go beside it. */
+/** Opens a file; of several, key logs are added to it. */
 export async function openFiles(inspector: Inspector, files: readonly File[]): Promise<void> {
   const signal = inspector.begin();
   const keyLogs: KeyLog[] = [];
@@ -26,13 +26,13 @@ export async function openFiles(inspector: Inspector, files: readonly File[]): P
     if (isKeyLog(await headOf(file))) keyLogs.push({ name: visible(file.name), file });
     else others.push(file);
   }
-  const keyLog = joined(keyLogs);
+  const keyLog = joinKeyLogs(keyLogs);
   const [file, ...rest] = others;
   if (file === undefined) {
     if (keyLog !== null && !signal.aborted) await inspector.setKeyLog(keyLog);
     return;
   }
-  await inspector.bring(await inputOf(file), keyLog, signal);
+  await inspector.openNew(await inputOf(file), keyLog, signal);
   if (rest.length > 0 && !signal.aborted) {
     inspector.notice(`Only ${visible(file.name)} was opened. Drop one file at a time, plus any key logs.`);
   }
@@ -42,21 +42,21 @@ async function headOf(file: File): Promise<string> {
   return new TextDecoder().decode(await file.slice(0, HEAD).arrayBuffer());
 }
 
-/** Several key logs are as good as one of all their lines. */
-function joined(keyLogs: KeyLog[]): KeyLog | null {
+/** Several key logs are one with all their lines. */
+function joinKeyLogs(keyLogs: KeyLog[]): KeyLog | null {
   const [first, ...rest] = keyLogs;
   if (first === undefined || rest.length === 0) return first ?? null;
   const parts = keyLogs.flatMap(({ file }) => [file, "\n"]);
   return { name: keyLogs.map(({ name }) => name).join(" and "), file: new Blob(parts) };
 }
 
-/** A file as text where it is text that a person may want to see, else as it is. */
+/** A file as text if the user may want to read it, else as bytes. */
 async function inputOf(file: File): Promise<Input> {
   if (file.size <= TEXT_MAX) {
     const bytes = new Uint8Array(await file.arrayBuffer());
     try {
       const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-      // Bytes below 9 do not stand in text that people write; a browser's log is too much to be edited.
+      // Text has no bytes below 9; a browser's log is too long to be edited.
       if (bytes.every((byte) => byte >= 9) && !isLog(text)) return { kind: "text", text };
     } catch {
       // Not UTF-8: bytes.

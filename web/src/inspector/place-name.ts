@@ -1,4 +1,4 @@
-/** How places are named everywhere: blocks and steps from 1, bytes from 0. */
+/** Names of places: blocks and steps count from 1, bytes from 0. */
 import type { Sender } from "../engine/types";
 
 /** “3:27”: block 3, byte 27. */

@@ -1,4 +1,4 @@
-/** What panes read: the session's state, and what the worker knows of the session. */
+/** What panes read: the session's state, and the worker's answers about it. */
 import { createContext, useContext, useMemo } from "react";
 import type { KnownFunctions } from "../engine/client";
 import type { Known, Reader } from "../engine/reader";
@@ -17,13 +17,13 @@ export const PageInspectorContext = createContext<Inspector | null>(null);
 export const InspectorContext = createContext<Inspector | null>(null);
 
 export function useInspector(): Inspector {
-  const own = useContext(PageInspectorContext);
-  const inspector = useContext(InspectorContext) ?? own;
+  const pageInspector = useContext(PageInspectorContext);
+  const inspector = useContext(InspectorContext) ?? pageInspector;
   if (inspector === null) throw new Error("no Inspector above this pane");
   return inspector;
 }
 
-/** The Inspect view's, wherever the component is. */
+/** The Inspect view's inspector, in any component. */
 export function usePageInspector(): Inspector {
   const inspector = useContext(PageInspectorContext);
   if (inspector === null) throw new Error("no page above this component");
@@ -34,17 +34,15 @@ export function useSession<Part>(read: (session: Session) => Part): Part {
   return useStore(useInspector().store, read);
 }
 
-/** What the pointer is over. */
 export function useHovered<Part>(read: (over: Hover) => Part): Part {
   return useStore(useInspector().hovered, read);
 }
 
-/** What reads the session that is shown. */
 export function useReader(): Reader {
   return useSession((session) => session.reader);
 }
 
-/** Reads what is known of the session: null until it is, and then the component is drawn again. */
+/** Reads from the cache: null until the answer arrives, which then renders the component again. */
 export function useKnown(): <Answer>(read: (known: Known) => Answer) => Answer | null {
   const { known, before } = useReader();
   const peek = usePeek();
@@ -55,21 +53,21 @@ export function useKnown(): <Answer>(read: (known: Known) => Answer) => Answer |
     );
 }
 
-/** The same; what was read last stays until the next is known, so that panes do not flicker while a person steps. */
+/** Like `useKnown`, but keeps the last answer until the next arrives, so that panes do not flicker while stepping. */
 export function useRead<Answer>(read: (known: Known) => Answer): Answer | null {
   const { session } = useReader();
   const found = useKnown()((known) => ({ answer: read(known) }));
   return useLast(session, found)?.answer ?? null;
 }
 
-/** The same of what needs no session. */
+/** Like `useRead`, for functions that need no session. */
 export function useFunctions<Answer>(read: (functions: KnownFunctions) => Answer): Answer | null {
   const { client } = useInspector();
   const found = usePeek()(() => ({ answer: read(client.known) }));
   return useLast(client, found)?.answer ?? null;
 }
 
-/** The selected block, or null while it is not here, and where a frame without one is chosen. */
+/** The selected block, or null while it is loading or a frame without one is selected. */
 export function useSelectedBlock(): Block | null {
   const isAlone = useSession((session) => session.timeline.alone !== null);
   const number = useSession((session) => session.selection.block);
@@ -77,7 +75,7 @@ export function useSelectedBlock(): Block | null {
   return isAlone ? null : block;
 }
 
-/** What the panes show of the selected block, with its number. */
+/** The selected block's content, with its number. */
 export function useSelectedContent(): (BlockContent & { block: number }) | null {
   const block = useSession((session) => session.selection.block);
   const isAlone = useSession((session) => session.timeline.alone !== null);
@@ -85,7 +83,7 @@ export function useSelectedContent(): (BlockContent & { block: number }) | null 
   return useMemo(() => (content === null || isAlone ? null : { block, ...content }), [content, block, isAlone]);
 }
 
-/** What the panes show of the selected step: as it was before, until it is known. */
+/** The selected step's content; the previous one until it is loaded. */
 export function useSelectedStep(): StepContent | null {
   const { block, row, fault } = useSession((session) => session.selection);
   const isSomething = useSession(isOpen);

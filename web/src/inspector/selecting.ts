@@ -1,4 +1,4 @@
-/** Selecting a field, a byte or a block: at once where it is known, else when the worker has said where it is. */
+/** Selects fields, bytes and blocks: at once if cached, else after the worker has answered. */
 import type { FindHow } from "../engine/calls";
 import type { Known } from "../engine/reader";
 import { isDropped } from "../engine/stale-error";
@@ -20,15 +20,15 @@ import { remember } from "./trail";
 /** After all rows of a block. */
 const FAULT_ROW = 0xffff_ffff;
 
-/** What is to be selected; null for nothing else than what is. */
+/** Finds the next selection; null to keep the current one. */
 type Find = (known: Known, from: Selection) => Selection | null;
 
 export class Selecting {
-  /** What the pointer is over: apart from the session, as it changes with every move. */
+  /** What the pointer is over; not in the session, because it changes with every move. */
   readonly hovered = createStore<Hover>(null);
-  /** Aborted when something is selected by itself: what was to be selected before that is dropped. */
+  /** Aborted by a direct selection, which cancels the pending ones. */
   private selecting = new AbortController();
-  /** The last selection that was asked for; the next step begins where it ends. */
+  /** The last requested selection, from which the next step begins. */
   private selected: Promise<unknown> = Promise.resolve();
 
   constructor(readonly store: Store<Session>) {}
@@ -50,7 +50,7 @@ export class Selecting {
     return this.jump((known) => startOf(known, block));
   }
 
-  /** The representation a byte belongs to: its row, or the fault. */
+  /** Selects the representation of a byte: its row, or the error. */
   selectByte(block: number, byte: number): Promise<boolean> {
     return this.jump((known) => {
       const row = known.rowAtByte(block, byte);
@@ -59,19 +59,19 @@ export class Selecting {
     });
   }
 
-  /** Follows a link to another field: “back” leads to where it was followed. */
+  /** Follows a link to another field, and adds it to the browser's history. */
   async follow(row: number, byte: number | null = null): Promise<void> {
     const { selection: from, opening } = this.store.get();
     if (await this.selectRow(row, byte)) remember(opening, from, this.store.get().selection);
   }
 
-  /** To the moment at which `done` rows have been decoded. */
+  /** Goes to the moment at which `done` rows have been decoded. */
   async goTo(done: number): Promise<void> {
     if (done <= 0) this.select(START);
     else await this.selectRow(done - 1);
   }
 
-  /** To where `text` is found: from the selected place on, after it, or before it. null for no text. */
+  /** Goes to a match of `text`: from the selected place on, after it, or before it. Null for empty text. */
   async find(text: string, how: FindHow): Promise<Found | null> {
     let found: Found | null = null;
     await this.jump((known, { block, row, fault }) => {
@@ -82,12 +82,12 @@ export class Selecting {
     return found;
   }
 
-  /** To the next block with a fault, or the first when none follows. */
+  /** Goes to the next block with an error, or to the first after the last. */
   async selectFault(): Promise<void> {
     await this.find("error=any", "next");
   }
 
-  /** One step forward or back, over block edges. */
+  /** Moves one step forward or back, across blocks. */
   step(by: 1 | -1): Promise<boolean> {
     return this.move((known, from) => {
       const block = known.block(from.block);
@@ -99,7 +99,7 @@ export class Selecting {
     });
   }
 
-  /** `by` blocks forward or back, to the first or last at most. */
+  /** Moves `by` blocks forward or back, to the first or last at most. */
   stepBlock(by: number): Promise<boolean> {
     return this.move((known, { block }) => {
       const { opened } = this.store.get();
@@ -109,17 +109,17 @@ export class Selecting {
     });
   }
 
-  /** To the block that answers the selected one, or that it answers, if there is one. */
+  /** Goes to the block that answers the selected one, or that it answers. */
   selectOtherSide(): Promise<boolean> {
     return this.move((known, { block }) => startOf(known, known.content(block).otherSide));
   }
 
-  /** Unless something else is selected meanwhile; whether it did. */
+  /** Selects at once what is found; false if something else was selected meanwhile. */
   private jump(find: Find): Promise<boolean> {
     return this.selectFound(this.supersede(), null, find);
   }
 
-  /** Goes on from what is selected when everything asked before is done, however fast a key repeats. */
+  /** Moves from the selection once all pending moves are done, however fast a key repeats. */
   private move(find: Find): Promise<boolean> {
     return this.selectFound(this.selecting.signal, this.selected, find);
   }
@@ -145,7 +145,7 @@ export class Selecting {
   }
 }
 
-/** The selection of a row; null if there is none of that number. */
+/** The selection of a row; null if it does not exist. */
 export function placeOfRow(known: Known, row: number, byte: number | null = null): Selection | null {
   const found = known.row(row);
   return found && { block: found.block, row, fault: false, byte };

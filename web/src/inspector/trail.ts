@@ -1,17 +1,18 @@
 /**
- * Visits: the state of the entries in the browser's history. Following a link between fields adds an entry with the
- * selection, so that the browser's “back” (Alt+Left) leads back, and so does a button.
+ * Visits: the state of the entries in the browser's history. Following a link
+ * between fields adds an entry with the selection, so that the browser's “back”
+ * (Alt+Left) and a button lead back.
  */
 import type { Selection } from "../session/selection";
 import { createStore, useStore } from "../session/store";
 
 type Visit = {
-  /** The load of the page that made the entry. */
+  /** Identifies the page load that made the entry. */
   page: number;
   /** Number of the opening that the selection belongs to. */
   opening: number;
   selection: Selection | null;
-  /** Links followed since the first. */
+  /** Number of links followed so far. */
   depth: number;
 };
 
@@ -22,7 +23,7 @@ function isVisit(state: unknown): state is Visit {
   return typeof state === "object" && state !== null && "page" in state && "depth" in state;
 }
 
-/** Adds an entry of the history for another view. */
+/** Adds a history entry for another view. */
 export function pushVisit(href: string): void {
   const visit: Visit = { page: PAGE, opening: 0, selection: null, depth: 0 };
   history.pushState(visit, "", href);
@@ -36,7 +37,7 @@ export function replaceVisit(href: string): void {
   visits.update(() => visit);
 }
 
-/** To be called when the browser has gone to another entry; returns whether the page had dealt with it before. */
+/** Call after the browser went to another entry; returns whether the page had visited it before. */
 export function enterVisit(state: unknown): boolean {
   visits.update(() => (isVisit(state) ? state : null));
   return isVisit(state);
@@ -48,7 +49,7 @@ export function visitedSelection(opening: number): Selection | null {
   return visit?.page === PAGE && visit.opening === opening ? visit.selection : null;
 }
 
-/** Adds an entry for a followed link. */
+/** Adds a history entry for a followed link. */
 export function remember(opening: number, from: Selection, to: Selection): void {
   const before = visits.get();
   const depth = before?.page === PAGE && before.opening === opening ? before.depth : 0;
@@ -58,7 +59,7 @@ export function remember(opening: number, from: Selection, to: Selection): void 
   visits.update(() => visit);
 }
 
-/** Whether a link was followed to here, so that there is a way back. */
+/** True if a link led here, so that there is a way back. */
 export function useWayBack(opening: number): boolean {
   return useStore(visits, (visit) => visit?.page === PAGE && visit.opening === opening && visit.depth > 0);
 }

@@ -1,8 +1,7 @@
-/** What is said of a name or value that the bytes at hand do not tell. */
+/** Words for names and values that the available bytes do not determine. */
 import { isCapture } from "../session/session";
 import { useRead, useSession } from "./inspector";
 
-/** Words for what is not known, by where the bytes at hand come from. */
 export type UnknownWords = { unknown: string; impossible: string };
 
 export const IMPOSSIBLE = "impossible: no table could hold this index";
@@ -19,7 +18,7 @@ export const UNKNOWN_WHY = {
   impossible: "The index is higher than any entry a table of this maximum size could hold.",
 };
 
-/** In a capture it depends on where the connection begins and whether something is missing. */
+/** In a capture they depend on where the connection begins and whether data is missing. */
 export function useUnknownWords(): UnknownWords {
   const opened = useSession((session) => session.opened);
   const capture = useSession(isCapture);

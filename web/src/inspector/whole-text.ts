@@ -1,4 +1,4 @@
-/** What is copied of a name or value: its text, or all of its bytes in hex where they are no text. */
+/** A name or value for the clipboard: as text, or in hex if it is not text. */
 import type { FieldText } from "../engine/types";
 import { hexOf } from "../ui/figures";
 

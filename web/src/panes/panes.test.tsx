@@ -88,7 +88,7 @@ describe("the panes, at the example that the page opens with", () => {
   });
 });
 
-describe("bars are told apart without their colours", () => {
+describe("bars are told apart without their colors", () => {
   /** The distinct ways in which the elements are drawn, colors left out. */
   function patternsOf(selector: string): string[] {
     const images = Array.from(document.querySelectorAll(selector), (bar) => getComputedStyle(bar).backgroundImage);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { BenchmarkStage } from "../engine/types";
-import { fromLink, ticked, usualChoice, withBaseline } from "./benchmark-choice";
+import { choiceFromLink, defaultChoice, toggle, withBaseline } from "./benchmark-choice";
 
 const engine = (id: string) => ({ id, title: id, about: "", firstUseMs: null });
 const HUFFMAN: BenchmarkStage = {
@@ -38,19 +38,19 @@ test.each([
     { ...USUAL, engines: ["b"], workloads: [] },
   ],
 ])("a link that says %s", (_, linked, expected) => {
-  expect(fromLink(STAGES, INPUTS, linked)).toEqual(expected);
+  expect(choiceFromLink(STAGES, INPUTS, linked)).toEqual(expected);
 });
 
 test("without stages there is no choice yet", () => {
-  expect(fromLink([], INPUTS, {})).toBeNull();
+  expect(choiceFromLink([], INPUTS, {})).toBeNull();
 });
 
 test("what is ticked stays in the order of the list", () => {
-  expect(ticked(["c"], "a", true, HUFFMAN.engines)).toEqual(["a", "c"]);
-  expect(ticked(["a", "c"], "a", false, HUFFMAN.engines)).toEqual(["c"]);
+  expect(toggle(["c"], "a", true, HUFFMAN.engines)).toEqual(["a", "c"]);
+  expect(toggle(["a", "c"], "a", false, HUFFMAN.engines)).toEqual(["c"]);
 });
 
 test("a new baseline is measured itself", () => {
-  const choice = { ...usualChoice(HUFFMAN, INPUTS), engines: ["b"] };
+  const choice = { ...defaultChoice(HUFFMAN, INPUTS), engines: ["b"] };
   expect(withBaseline(choice, HUFFMAN, "c")).toMatchObject({ baseline: "c", engines: ["b", "c"] });
 });

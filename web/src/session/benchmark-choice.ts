@@ -1,16 +1,16 @@
-/** What is going to be measured: pure functions over the choice. */
+/** The choice of a benchmark: pure functions. */
 import type { BenchmarkChoice, BenchmarkStage, BenchmarkWorkload } from "../engine/types";
 
-/** The choice as far as a link names it; the rest is as usual. */
+/** The parts of the choice that a link names; the rest are defaults. */
 export type LinkedChoice = Partial<BenchmarkChoice>;
 
-/** The workloads that a stage offers: its own, and what the page can bring. */
-export function offered(stage: BenchmarkStage, inputs: BenchmarkWorkload[]): BenchmarkWorkload[] {
+/** A stage's own workloads, then the page's inputs. */
+export function workloadsFor(stage: BenchmarkStage, inputs: BenchmarkWorkload[]): BenchmarkWorkload[] {
   return [...stage.workloads, ...inputs];
 }
 
-/** The choice that a stage begins with: all its engines, on its own workloads or the first that is brought. */
-export function usualChoice(stage: BenchmarkStage, inputs: BenchmarkWorkload[]): BenchmarkChoice {
+/** A stage's default choice: all its engines, on its own workloads or the first input. */
+export function defaultChoice(stage: BenchmarkStage, inputs: BenchmarkWorkload[]): BenchmarkChoice {
   const own = stage.workloads.map(({ id }) => id);
   return {
     stage: stage.id,
@@ -21,15 +21,15 @@ export function usualChoice(stage: BenchmarkStage, inputs: BenchmarkWorkload[]):
   };
 }
 
-/** What a link says, as far as there is such a thing; the rest as usual. */
-export function fromLink(
+/** The choice in a link, as far as it exists here; the rest are defaults. */
+export function choiceFromLink(
   stages: BenchmarkStage[],
   inputs: BenchmarkWorkload[],
   linked: LinkedChoice,
 ): BenchmarkChoice | null {
   const stage = stages.find(({ id }) => id === linked.stage) ?? stages[0];
   if (stage === undefined) return null;
-  const usual = usualChoice(stage, inputs);
+  const usual = defaultChoice(stage, inputs);
   const among = (names: string[] | undefined, all: { id: string }[]) =>
     names === undefined ? undefined : all.map(({ id }) => id).filter((id) => names.includes(id));
   const engines = among(linked.engines, stage.engines) ?? usual.engines;
@@ -37,18 +37,18 @@ export function fromLink(
   return {
     stage: stage.id,
     engines: stage.engines.map(({ id }) => id).filter((id) => engines.includes(id) || id === baseline),
-    workloads: among(linked.workloads, offered(stage, inputs)) ?? usual.workloads,
+    workloads: among(linked.workloads, workloadsFor(stage, inputs)) ?? usual.workloads,
     baseline,
     care: linked.care ?? usual.care,
   };
 }
 
-/** The list with a name put in, or taken out, in the order of `all`. */
-export function ticked(list: string[], id: string, on: boolean, all: { id: string }[]): string[] {
+/** The list with `id` added or removed, in the order of `all`. */
+export function toggle(list: string[], id: string, on: boolean, all: { id: string }[]): string[] {
   return all.map((one) => one.id).filter((one) => (one === id ? on : list.includes(one)));
 }
 
-/** Another baseline, which is measured itself. */
+/** The choice with another baseline, which is added to the engines. */
 export function withBaseline(choice: BenchmarkChoice, stage: BenchmarkStage, baseline: string): BenchmarkChoice {
-  return { ...choice, baseline, engines: ticked(choice.engines, baseline, true, stage.engines) };
+  return { ...choice, baseline, engines: toggle(choice.engines, baseline, true, stage.engines) };
 }

@@ -1,6 +1,6 @@
-/** Something whose script is loaded when it is first asked for; again after a failure. */
+/** Something whose script is loaded on first use; again after a failure. */
 export class Later<Thing> {
-  /** It, once it is loaded. */
+  /** Null until it is loaded. */
   now: Thing | null = null;
   private loading: Promise<Thing> | null = null;
 

@@ -1,6 +1,7 @@
 /**
- * Links as text. Everything is in the URL's fragment, which a browser never sends. Each view has a table of the
- * parameters that its links can have; reading and printing both follow it, so what is printed is read back.
+ * Links as text. Everything is in the URL's fragment, which a browser never
+ * sends. Each view has a table of its links' parameters; parsing and printing
+ * both follow it, so that what is printed can be parsed.
  */
 import * as v from "valibot";
 import { CARES, type OpenOptions, READ_AS, SIDES, SPLITTINGS, TABLES_AT_START } from "../engine/types";
@@ -20,7 +21,7 @@ import { pack, unpack } from "./pack";
 import { CHANGE, json, PRIOR, parseOrNull, U32 } from "./schemas";
 import { USUAL_WHAT_IF, type WhatIfChoice } from "./what-if-choice";
 
-/** A parameter of a link, and the value of it that is left out: `null` if there is none. */
+/** A parameter of a link. Its default value is left out; `null` if it has no default. */
 type Word<Value> = {
   word: string;
   schema: v.GenericSchema<unknown, Value>;
@@ -28,7 +29,7 @@ type Word<Value> = {
   usual: Value | null;
 };
 type Words<Part> = { [Key in keyof Part]?: Word<NonNullable<Part[Key]>> };
-/** The same for a part of any type. */
+/** A parameter for a part of any type. */
 type Table = {
   [key: string]: { word: string; schema: v.GenericSchema; print: (value: never) => string; usual: unknown };
 };
@@ -81,7 +82,7 @@ const NAME = /^[\w.-]{1,60}$/;
 const ID = /^[\w-]{1,40}$/;
 const SENDERS = ["client", "server", "unknown"] as const;
 
-/** Most guesses, and names of left-out fields, that a link may bring. */
+/** Most guesses, or names of left-out fields, in a link. */
 const GUESSES_MOST = 100;
 const LEFT_MOST = 40;
 
@@ -185,12 +186,12 @@ const PARTS_OF: Record<View, Part[]> = {
 };
 
 /**
- * The version of the parameters' meanings, which links name only if it is another than this first one: parts of a later
- * version may be misunderstood.
+ * The version of the parameters' meanings, which links name only if it is not
+ * this first one: parts of a later version may be misunderstood.
  */
 const VERSION = 1;
 
-/** Reads a fragment, with or without its “#”; what can't be read is left out, and named. */
+/** Parses a fragment, with or without its “#”; unreadable parameters are left out, and named. */
 export async function parseFragment(fragment: string): Promise<Link> {
   const words = new URLSearchParams(fragment.replace(/^#/, ""));
   const damaged: string[] = [];
@@ -205,7 +206,7 @@ export async function parseFragment(fragment: string): Promise<Link> {
   return { ...link, unread: [...damaged, ...link.unread] };
 }
 
-/** Packed in an address, plain in a browser's storage. */
+/** Compressed in an address, plain in a browser's storage. */
 const PACKED = [SESSION.text, FLAT.encode.composition];
 
 export function parseWords(words: URLSearchParams): Link {
@@ -215,10 +216,10 @@ export function parseWords(words: URLSearchParams): Link {
   function read(table: Table): { [key: string]: unknown } {
     const values: { [key: string]: unknown } = {};
     for (const [key, { word, schema }] of Object.entries(table)) {
-      const said = rest.get(word);
-      if (said === undefined) continue;
+      const param = rest.get(word);
+      if (param === undefined) continue;
       rest.delete(word);
-      const value = parseOrNull(schema, said);
+      const value = parseOrNull(schema, param);
       if (value === null) unread.push(word);
       else values[key] = value;
     }
@@ -244,7 +245,7 @@ export async function printFragment(link: Link): Promise<string> {
   return words.toString();
 }
 
-/** The parameters of a link, none of them packed. */
+/** The parameters of a link, uncompressed. */
 export function printWords(link: Link): URLSearchParams {
   const words = new URLSearchParams();
 
@@ -273,10 +274,13 @@ const PROBLEMS: { [word: string]: string } = {
   step: "Its step is not a number.",
 };
 
-/** Parameters that are named; the rest of a link that was not meant for this page is of no use to anyone. */
+/** Number of unread parameters that are named. */
 const NAMED = 5;
 
-/** What the link can't say, as sentences. `isExample`: whether its example exists. Learn checks its own names. */
+/**
+ * Sentences about the parts of a link that can't be shown. `isExample`: its
+ * example exists. Learn checks its own names.
+ */
 export function problemsOf({ example, unread, left }: Link, isExample: boolean): string[] {
   const problems = unread
     .slice(0, NAMED)
@@ -290,7 +294,7 @@ export function problemsOf({ example, unread, left }: Link, isExample: boolean):
   return problems;
 }
 
-/** Words of an address can have any length. */
+/** Shortens a word of an address, which can have any length. */
 function cut(word: string): string {
   return word.length > 40 ? `${word.slice(0, 40)}…` : word;
 }

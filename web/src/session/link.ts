@@ -1,4 +1,4 @@
-/** What a link can say, as plain state; link-codec.ts reads and writes it. */
+/** A link as plain state; link-codec.ts parses and prints it. */
 import type { FrameFilter, OpenOptions } from "../engine/types";
 import type { LinkedChoice } from "./benchmark-choice";
 import type { Change } from "./schemas";
@@ -11,7 +11,7 @@ export type View = (typeof VIEWS)[number];
 export const ENCODE_TABS = ["build", "what-if"] as const;
 export type EncodeTab = (typeof ENCODE_TABS)[number];
 
-/** The input, how it is decoded, and what is selected and shown of it. */
+/** The input, how it is decoded, and what is selected in it. */
 export type SessionLink = {
   /** An example's id. */
   example: string | null;
@@ -22,10 +22,8 @@ export type SessionLink = {
   row: number | null;
   block: number | null;
   error: number | null;
-  /** The selected frame. */
   frame: number | null;
   filter: Partial<FrameFilter>;
-  /** The applied change. */
   change: Change | null;
   /** Guesses pinned on unknown entries. */
   guesses: Guess[];
@@ -42,7 +40,7 @@ export type Link = SessionLink & {
   tab: EncodeTab;
   composition: string | null;
   whatIf: WhatIfChoice;
-  /** Learn view: the place in it; `example` and `row` are those of the chapter. */
+  /** Learn view; `example` and `row` are those of the chapter. */
   learn: LearnPlace;
   /** Names of fields whose values the link leaves out. */
   left: string[];
@@ -50,7 +48,7 @@ export type Link = SessionLink & {
   unread: string[];
 };
 
-/** A guess at an unknown entry, which is named by a row that refers to it. A value of null leaves the value open. */
+/** A guess at an unknown entry, which is named by a row that refers to it. A null value is open. */
 export type Guess = { row: number; name: string; value: string | null };
 
 /** A chapter's id, an exercise's id in it, and the variant of the exercise. */
@@ -84,7 +82,7 @@ export const NO_LINK: Link = {
   unread: [],
 };
 
-/** Whether a link says how its input is decoded. */
+/** True if a link has options for decoding its input. */
 export function hasOptions({ options }: SessionLink): boolean {
   return Object.keys(options).length > 0;
 }

@@ -1,7 +1,7 @@
-/** How a session is opened: the defaults, and what the form's texts mean. */
+/** Options for opening a session: defaults, and parsing of the form's texts. */
 import type { OpenOptions } from "../engine/types";
 
-/** RFC 9113 §6.5.2: SETTINGS_HEADER_TABLE_SIZE when nothing was said, bytes. */
+/** Initial SETTINGS_HEADER_TABLE_SIZE (RFC 9113 §6.5.2), bytes. */
 export const DEFAULT_TABLE_SIZE = 4096;
 
 export const DEFAULT_OPTIONS: OpenOptions = {
@@ -16,14 +16,14 @@ export const DEFAULT_OPTIONS: OpenOptions = {
   engine: "",
 };
 
-/** The options with a change; the same object when it changes nothing. */
+/** The options with a change; the same object if it changes nothing. */
 export function withOptions(options: OpenOptions, change: Partial<OpenOptions>): OpenOptions {
   const keys = Object.keys(change) as (keyof OpenOptions)[];
   const same = keys.every((key) => JSON.stringify(options[key]) === JSON.stringify(change[key]));
   return same ? options : { ...options, ...change };
 }
 
-/** The options that differ from the usual ones; the engine is not among them. */
+/** The options that differ from the defaults, except for the engine. */
 export function changedOptions(
   { engine: _, ...options }: OpenOptions,
   usual: Partial<OpenOptions> = {},
@@ -34,10 +34,10 @@ export function changedOptions(
   return Object.fromEntries(changed.map((key) => [key, options[key]]));
 }
 
-/** The whole text, of a notation that is told from it: not what a person chose for another one. */
-export const RECOGNISED = { format: null, content: null, part: null } satisfies Partial<OpenOptions>;
+/** The whole text, in a detected notation: not the user's choice for another text. */
+export const RECOGNIZED = { format: null, content: null, part: null } satisfies Partial<OpenOptions>;
 
-/** What a person sets for one text: it need not hold for the next. */
+/** The user's settings for one text, which need not hold for the next. */
 export type StartOptions = Pick<OpenOptions, "start" | "maxTableSize" | "prior" | "blocks" | "sides">;
 export const DEFAULT_START: StartOptions = {
   start: DEFAULT_OPTIONS.start,
@@ -47,7 +47,7 @@ export const DEFAULT_START: StartOptions = {
   sides: DEFAULT_OPTIONS.sides,
 };
 
-/** How the session starts, where that is not the usual way; else null. */
+/** The session's start; null for the default. */
 export function startOf({ start, maxTableSize, prior, blocks, sides }: OpenOptions): StartOptions | null {
   const set = { start, maxTableSize, prior, blocks, sides };
   return JSON.stringify(set) === JSON.stringify(DEFAULT_START) ? null : set;
@@ -58,9 +58,9 @@ export type PriorText =
   | { status: "error"; line: number; message: string };
 
 /**
- * Entries typed one a line as `name: value`, newest first. A pseudo-header
- * field's own colon is part of its name; a line without a value is an entry
- * with an empty one.
+ * Entries, one a line as `name: value`, newest first. A pseudo-header field's
+ * name begins with a colon; a line without a value is an entry with an empty
+ * one.
  */
 export function parsePrior(text: string): PriorText {
   const prior: [string, string][] = [];
@@ -79,7 +79,7 @@ export function printPrior(prior: readonly [string, string][]): string {
   return prior.map(([name, value]) => `${name}: ${value}`).join("\n");
 }
 
-/** A table size from the form, bytes; null when it is none (0 to 2^32 − 1). */
+/** A table size from the form, bytes; null if it is not 0 to 2^32 − 1. */
 export function parseTableSize(text: string): number | null {
   const digits = text.replaceAll(/[\s_,]/g, "");
   if (!/^\d{1,10}$/.test(digits)) return null;

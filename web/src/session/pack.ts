@@ -1,4 +1,4 @@
-/** Text packed into a word of a link: deflated, then base64url (RFC 4648 §5) without padding. */
+/** Compresses text for links: deflate, then base64url (RFC 4648 §5) without padding. */
 
 /** Longest text that a link may unpack to, characters: a small link must not fill the memory. */
 export const LINK_TEXT_MAX = 8_000_000;

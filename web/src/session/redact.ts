@@ -1,8 +1,8 @@
-/** Header lists as they may be written into an address: without the values that masking replaces. */
+/** Header lists for an address, without the values that masking replaces. */
 import type { Composition, FieldText } from "../engine/types";
 import { countedNames, type MaskFields, type Secrets, secretsAmong } from "./secrets";
 
-/** What was built without the values of such fields, and which those are. */
+/** The composition without such fields' values, and the names of these fields. */
 export async function withoutSecrets(
   composition: Composition,
   mask: MaskFields,

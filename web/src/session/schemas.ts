@@ -1,4 +1,4 @@
-/** Schemas for values from outside the page: links, storages and JSON. Loaded only when there is one to check. */
+/** Schemas for values from outside the page: links, storage and JSON. Loaded on first use. */
 import * as v from "valibot";
 import type { OpenOptions } from "../engine/types";
 
@@ -22,8 +22,8 @@ export const PRIOR = v.array(v.strictTuple([v.string(), v.string()])) satisfies 
 >;
 
 /**
- * As the core writes it: the name of a change, or an object with its parts. Only the core looks into it, and puts it
- * into words; earlier links have a sentence before it, which is skipped.
+ * Written and read by the core: the name of a change, or an object with its
+ * parts. Earlier links have a sentence before it, which is skipped.
  */
 export const CHANGE = v.pipe(
   v.unknown(),

@@ -1,28 +1,28 @@
-/** Fields whose values may be a secret: all of which nothing is known, by their names. */
+/** Fields whose values may be secret, by their names: all but those known to be harmless. */
 import type { FieldText, Held, Keep } from "../engine/types";
 
-/** The names of such fields, each once, with how many there are. */
+/** Names of such fields, with their numbers. */
 export type Secrets = ReadonlyMap<string, number>;
 
-/** The fields, masked: done by the core. */
+/** Masks the fields, in the core. */
 export type MaskFields = (fields: FieldText[], keep: Keep) => Promise<FieldText[]>;
 
-/** What stays by default. */
+/** Kept by default. */
 export const USUAL: Keep = { chosen: {} };
 
-/** Those of `fields` whose values masking replaces. */
+/** The `fields` whose values masking replaces. */
 export async function secretsAmong<Field extends FieldText>(fields: Field[], mask: MaskFields): Promise<Field[]> {
   const masked = fields.length === 0 ? [] : await mask(fields, USUAL);
   return fields.filter(({ value, valueHex }, at) => value !== masked[at]?.value || valueHex !== masked[at]?.valueHex);
 }
 
-/** The names of which `kind` of the fields are there, with how many. */
+/** Names of the fields of this `kind`, with their numbers. */
 export function namesOf(held: ReadonlyMap<string, Held>, kind: "masked" | "kept"): Secrets {
   const count = ({ fields, masked }: Held) => (kind === "masked" ? masked : fields - masked);
   return new Map([...held].map(([name, one]) => [name, count(one)] as const).filter(([, count]) => count > 0));
 }
 
-/** Both, summed by name. */
+/** The sum of both, by name. */
 export function joined(one: Secrets, other: Secrets): Secrets {
   const names = new Map(one);
   for (const [name, count] of other) names.set(name, (names.get(name) ?? 0) + count);
@@ -38,10 +38,10 @@ export function countedNames(fields: readonly { name: string }[]): Secrets {
   return names;
 }
 
-/** Names that are listed; the others are counted. */
+/** Number of names listed; the others are counted. */
 const LISTED = 8;
 
-/** “cookie (3), authorization and x-api-key”; "" for none. */
+/** “cookie (3), authorization and x-api-key”; empty if there are none. */
 export function wordsOfSecrets(secrets: Secrets): string {
   const words = [...secrets].map(([name, count]) => (count === 1 ? name : `${name} (${count})`));
   const listed = words.length > LISTED ? [...words.slice(0, LISTED), `${words.length - LISTED} more`] : words;

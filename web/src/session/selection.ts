@@ -1,33 +1,30 @@
-/**
- * The one selection that rules every pane: a block, one of its rows (or its
- * fault), and perhaps one byte of it.
- */
+/** The one selection, shared by all panes: a block, one of its rows or its error, and perhaps one byte of it. */
 import type { Block } from "../engine/windows";
 
 export type Selection = {
   block: number;
-  /** null: the block's fault, or the moment before the block's first field. */
+  /** Null for the block's error, or the moment before its first field. */
   row: number | null;
-  /** The representation in which the block's fault lies. */
+  /** The representation with the block's error. */
   fault: boolean;
-  /** A byte of the block, when one was chosen. */
+  /** Selected byte of the block. */
   byte: number | null;
-  /** A byte of a frame around the block, when one was chosen. */
+  /** Selected byte of a frame around the block. */
   frame?: FramePlace | null;
 };
 
 /** A byte of one of the frames that carried a block, but not of the block itself. */
 export type FramePlace = {
-  /** Number of the frame among the block's. */
+  /** Index of the frame among the block's frames. */
   nth: number;
   /** From 0: header, pad length, priority and promised stream; then the padding. */
   at: number;
 };
 
-/** What a session looks like before anything is chosen. */
+/** The selection of a new session. */
 export const START: Selection = { block: 0, row: null, fault: false, byte: null };
 
-/** What the pointer is over: at most a row, perhaps a byte of it. */
+/** The row under the pointer, perhaps with a byte of it. */
 export type Hover = Selection | null;
 
 export function sameSelection(a: Hover, b: Hover): boolean {
@@ -37,22 +34,19 @@ export function sameSelection(a: Hover, b: Hover): boolean {
   return same && a.frame?.nth === b.frame?.nth && a.frame?.at === b.frame?.at;
 }
 
-/** The first thing to look at in a block: its first row, or its fault. */
+/** A block's first row, or its error. */
 export function firstOf(block: Block): Selection {
   if (block.rows > 0) return { block: block.block, row: block.firstRow, fault: false, byte: null };
   return { block: block.block, row: null, fault: block.fault, byte: null };
 }
 
-/** The last thing in a block: its fault, or its last row. */
+/** A block's error, or its last row. */
 export function lastOf(block: Block): Selection {
   if (block.fault || block.rows === 0) return { block: block.block, row: null, fault: block.fault, byte: null };
   return { block: block.block, row: block.firstRow + block.rows - 1, fault: false, byte: null };
 }
 
-/**
- * The step after the selected one within its block, or null when it is the
- * block's last. A fault is a step of its own, after the last row.
- */
+/** The step after the selected one within its block, or null after the last. An error is a step after the last row. */
 export function nextIn(block: Block, selection: Selection): Selection | null {
   if (selection.fault) return null;
   const row = selection.row === null ? block.firstRow : selection.row + 1;
@@ -61,7 +55,7 @@ export function nextIn(block: Block, selection: Selection): Selection | null {
   return null;
 }
 
-/** The step before the selected one within its block, or null when it is the block's first. */
+/** The step before the selected one within its block, or null before the first. */
 export function previousIn(block: Block, selection: Selection): Selection | null {
   if (selection.row === null) {
     return selection.fault && block.rows > 0 ? lastOf({ ...block, fault: false }) : null;
@@ -70,7 +64,7 @@ export function previousIn(block: Block, selection: Selection): Selection | null
   return { block: block.block, row: selection.row - 1, fault: false, byte: null };
 }
 
-/** How many rows stand before the selected moment: the slider's place, 0 to all rows. */
+/** Number of rows before the selected moment, and the slider's position. */
 export function stepsDone(block: Block | null, selection: Selection): number {
   if (selection.row !== null) return selection.row + 1;
   if (block === null) return 0;

@@ -1,15 +1,16 @@
-/** The link to a session: its input, how that is decoded, and what is selected and shown of it. */
+/** The link to a session: its input, how that is decoded, and what is selected in it. */
 import { exampleById } from "../examples/examples";
 import { NO_SESSION_LINK, type SessionLink } from "./link";
 import { changedOptions } from "./options";
 import { isOpen, NO_FILTER, type Session } from "./session";
 
-/** What a link may carry although the user brought or typed it. */
+/** The user's own parts, which are not in every link. */
 export type Own = Pick<Session, "input" | "options" | "timeline">;
 
 /**
- * Pasted text, ranges of it, entries and searches that were typed are in a link only if they are in `own`: they leave
- * the page only when the user shares them. Guesses are not included: only the worker knows them.
+ * Pasted text, ranges of it, and typed entries and searches are in a link only
+ * if they are in `own`: they leave the page only when the user shares them.
+ * Guesses are not included: only the worker knows them.
  */
 export function sessionLink(session: Session, own: Own | null): SessionLink {
   const { input, example, options, change } = session;
@@ -34,7 +35,7 @@ export function sessionLink(session: Session, own: Own | null): SessionLink {
   };
 }
 
-/** What is selected and shown, except for what is when the input has just been opened. */
+/** The selection and filter, if they differ from those of a newly opened input. */
 function shownOf(session: Session): Partial<SessionLink> {
   if (session.opened?.status !== "ok") return {};
   const { opened, selection, timeline } = session;
@@ -49,7 +50,7 @@ function shownOf(session: Session): Partial<SessionLink> {
   return fault ? { ...shown, error: block } : { ...shown, block };
 }
 
-/** Whether the selection is the first one of the input: that of the example, the first error, or the first row. */
+/** True if the selection is the initial one: the example's, the first error, or the first row. */
 function isFirst({ example, opened, selection, change }: Session): boolean {
   if (change !== null || opened?.status !== "ok") return false;
   const { block, row, fault } = selection;

@@ -6,6 +6,7 @@ import type { Frame } from "../engine/windows";
 import { DEFAULT_OPTIONS } from "./options";
 import { START } from "./selection";
 import {
+  connectionChanged,
   EMPTY_SESSION,
   filterFrames,
   type Input,
@@ -15,14 +16,13 @@ import {
   measuring,
   measuringEnded,
   NO_FILTER,
-  opened,
+  openFinished,
   opening,
-  progressed,
+  progressChanged,
   pushUndo,
   type Session,
   select,
   selectFrame,
-  turned,
   undoOrRedo,
   withEngine,
   withEngines,
@@ -48,23 +48,23 @@ const row = { block: 0, row: 0, fault: false, byte: null };
 
 function open(session: Session = EMPTY_SESSION): Session {
   const asked = opening(session, { kind: "text", text: "82" }, null);
-  return opened(asked, asked.opening, ANSWER, NO_READER, row);
+  return openFinished(asked, asked.opening, ANSWER, NO_READER, row);
 }
 
 describe("a capture", () => {
   const capture: Opened = { ...ANSWER, connections: 2, frames: 12 };
   const shown = () => {
     const asked = opening(EMPTY_SESSION, { kind: "text", text: "82" }, null);
-    return opened(asked, asked.opening, capture, NO_READER, row);
+    return openFinished(asked, asked.opening, capture, NO_READER, row);
   };
 
-  /** A frame of the first block, or of none. */
+  /** A frame of a block, or of none. */
   const frame = (number: number, block: number | null = 0) => ({ frame: number, block }) as Frame;
 
   test("what is shown of its frames begins anew with each connection", () => {
     const chosen = selectFrame(filterFrames(shown(), { stream: 3 }), frame(7));
     expect(chosen.timeline).toEqual({ filter: { ...NO_FILTER, stream: 3 }, frame: 7, alone: null });
-    const other = turned(chosen, { ...capture, connection: 1, frames: 5 }, NO_READER, row);
+    const other = connectionChanged(chosen, { ...capture, connection: 1, frames: 5 }, NO_READER, row);
     expect(other.timeline).toEqual({ filter: NO_FILTER, frame: null, alone: null });
     expect(other.opened).toMatchObject({ connection: 1, connections: 2, frames: 5 });
   });
@@ -85,9 +85,9 @@ describe("a capture", () => {
   test("progress counts only for what is being read", () => {
     const progress = { read: 1, total: 2, blocks: 0 };
     const asked = opening(EMPTY_SESSION, { kind: "text", text: "82" }, null);
-    expect(progressed(asked, asked.opening, progress).progress).toBe(progress);
-    expect(progressed(asked, asked.opening - 1, progress)).toBe(asked);
-    expect(progressed(shown(), 1, progress).progress).toBeNull();
+    expect(progressChanged(asked, asked.opening, progress).progress).toBe(progress);
+    expect(progressChanged(asked, asked.opening - 1, progress)).toBe(asked);
+    expect(progressChanged(shown(), 1, progress).progress).toBeNull();
   });
 });
 
@@ -102,7 +102,7 @@ describe("opening", () => {
   test("an answer to an older opening changes nothing", () => {
     const first = opening(EMPTY_SESSION, { kind: "text", text: "82" }, null);
     const second = opening(first, { kind: "text", text: "86" }, null);
-    expect(opened(second, first.opening, ANSWER, NO_READER, row)).toBe(second);
+    expect(openFinished(second, first.opening, ANSWER, NO_READER, row)).toBe(second);
   });
 
   test("a new answer forgets figures", () => {
@@ -153,9 +153,9 @@ test("a session starts before its first step", () => {
 test("a file in another encoding goes on as the text that it holds", () => {
   const input = { kind: "file" as const, name: "dump.txt", file: new Blob(["82"]) };
   const session = opening(EMPTY_SESSION, input, null);
-  expect(opened(session, session.opening, ANSWER, NO_READER, START).input).toBe(input);
+  expect(openFinished(session, session.opening, ANSWER, NO_READER, START).input).toBe(input);
   const answer: Opened = { ...ANSWER, text: "82" };
-  expect(opened(session, session.opening, answer, NO_READER, START).input).toEqual({ kind: "text", text: "82" });
+  expect(openFinished(session, session.opening, answer, NO_READER, START).input).toEqual({ kind: "text", text: "82" });
 });
 
 describe("a text that was brought", () => {

@@ -1,6 +1,6 @@
 /**
- * What is open, and what is chosen in it: plain state and pure functions over
- * it, which return the same object when nothing changes.
+ * The open input and the selection in it: plain state and pure functions, which
+ * return the same object if nothing changes.
  */
 import { NO_READER, type Reader } from "../engine/reader";
 import type {
@@ -13,53 +13,53 @@ import type {
   TimingResult,
 } from "../engine/types";
 import type { Frame } from "../engine/windows";
-import { DEFAULT_OPTIONS, DEFAULT_START, RECOGNISED, type StartOptions, startOf, withOptions } from "./options";
+import { DEFAULT_OPTIONS, DEFAULT_START, RECOGNIZED, type StartOptions, startOf, withOptions } from "./options";
 import type { Change } from "./schemas";
 import { type Selection, START, sameSelection } from "./selection";
 
-/** What a person brought: text, or a file, which is not read as a whole. */
+/** The user's input: text, or a file, which is not read as a whole. */
 export type Input = { kind: "text"; text: string } | { kind: "file"; name: string; file: Blob };
 
-/** TLS secrets that were given beside a capture. */
+/** TLS secrets for a capture. */
 export type KeyLog = { name: string; file: Blob };
 
 export type Session = {
   input: Input;
-  /** The example that the input is, until it is edited. */
+  /** Id of the unedited example that the input is. */
   example: string | null;
   options: OpenOptions;
-  /** Kept for the next capture too: it names its connections itself. */
+  /** Kept for the next capture too: a key log names its connections itself. */
   keyLog: KeyLog | null;
-  /** How the text before started, where this one was brought in its place and starts as usual. */
+  /** The start of the previous text, if it was replaced by this one, which has the default start. */
   previousStart: StartOptions | null;
   opened: Opened | null;
-  /** What is read of it: another input, connection, change or guess has another reader. */
+  /** Changes with the input, connection, change and guesses. */
   reader: Reader;
-  /** Goes up with every opening, so that answers about an older one are known as such. */
+  /** Incremented by every opening, to recognize outdated answers. */
   opening: number;
   busy: boolean;
-  /** How far the reading has come, while it takes long. */
+  /** Null unless reading takes long. */
   progress: Progress | null;
-  /** What became of something that was brought and not opened, as a sentence. */
+  /** A sentence about an input that was not opened. */
   notice: string | null;
-  /** The change with which it is decoded. */
+  /** The applied change. */
   change: Change | null;
-  /** What it took the place of, and what was undone in favour of that. */
+  /** The undo and redo history. */
   replaced: Replaced | null;
   undone: Replaced | null;
   timeline: Timeline;
-  /** A sentence, when the worker could not go on. */
+  /** A sentence, if the worker failed. */
   crashed: string | null;
   selection: Selection;
   engines: HuffmanEngine[];
   timing: Timing;
 };
 
-/** An input that another one took the place of, as it was looked at: enough to open it again. */
+/** A replaced input and its view: enough to open it again. */
 export type Replaced = Pick<Session, "input" | "example" | "options" | "keyLog" | "change" | "replaced" | "undone"> & {
   row: number | null;
   connection: number | null;
-  /** What took its place. */
+  /** The input that replaced it. */
   by: Input;
 };
 
@@ -68,16 +68,16 @@ export type Timing = {
   results: ReadonlyMap<number, TimingResult>;
   /** The block being measured. */
   measuring: number | null;
-  /** Whether the person stopped the measuring: it then waits to be asked. */
+  /** The user stopped measuring, which then waits to be started again. */
   stopped: boolean;
 };
 
-/** What is shown of the frames of the connection. */
+/** The visible frames of the connection. */
 export type Timeline = {
   filter: FrameFilter;
-  /** The frame that was chosen; null: the one of the selected block. */
+  /** The selected frame; null for the selected block's. */
   frame: number | null;
-  /** That frame, where it carries nothing of a block: then the panes show no block. */
+  /** The selected frame if it carries no part of a block: then no block is shown. */
   alone: Frame | null;
 };
 
@@ -109,7 +109,7 @@ export const EMPTY_SESSION: Session = {
   timing: NO_TIMING,
 };
 
-/** A new input or new options: what was open stays on view until the answer is here. */
+/** Starts opening a new input, or the same with new options: the old one stays visible until the answer arrives. */
 export function opening(
   session: Session,
   input: Input,
@@ -131,17 +131,17 @@ export function opening(
   };
 }
 
-/** How many replacements can be undone. */
+/** Number of replacements that can be undone. */
 const UNDO_MOST = 20;
 
-/** What is open, to be opened again, with what took its place. */
+/** The open session, to be opened again, with what replaces it. */
 export function snapshotOf(session: Session, by: Input): Replaced {
   const { input, example, options, keyLog, change, replaced, undone, selection, opened } = session;
   const connection = opened?.status === "ok" && opened.connections !== null ? opened.connection : null;
   return { input, example, options, keyLog, change, replaced, undone, row: selection.row, connection, by };
 }
 
-/** Remembers what is open, before `by` takes its place. */
+/** Remembers the open session before `by` replaces it. */
 export function pushUndo(session: Session, by: Input): Session {
   if (isEmpty(session.input)) return { ...session, undone: null };
   return { ...session, replaced: cut(snapshotOf(session, by), UNDO_MOST), undone: null };
@@ -152,7 +152,7 @@ function cut(held: Replaced | null, most: number): Replaced | null {
   return { ...held, undone: null, replaced: cut(held.replaced, most - 1) };
 }
 
-/** Opens again what was there before, or what was undone (`redo`); null where nothing was. */
+/** Restores the replaced session, or the undone one (`redo`); null if there is none. */
 export function undoOrRedo(session: Session, redo: boolean): { session: Session; held: Replaced } | null {
   const held = redo ? session.undone : session.replaced;
   if (held === null) return null;
@@ -166,13 +166,10 @@ export function undoOrRedo(session: Session, redo: boolean): { session: Session;
   };
 }
 
-/**
- * A whole new text or file. What was set for the one before it does not hold
- * for this one; what was set while there was nothing yet was meant for it.
- */
+/** A new text or file, with default options; options set before the first input were meant for it. */
 export function inputReplaced(session: Session, input: Input): Session {
   const set = isEmpty(session.input) ? null : startOf(session.options);
-  const change = set === null ? RECOGNISED : { ...RECOGNISED, ...DEFAULT_START };
+  const change = set === null ? RECOGNIZED : { ...RECOGNIZED, ...DEFAULT_START };
   return { ...opening(session, input, null, change), previousStart: set };
 }
 
@@ -180,13 +177,13 @@ function isEmpty(input: Input): boolean {
   return input.kind === "text" && input.text.trim() === "";
 }
 
-/** Whether the input is a person's own, which is nowhere else. */
+/** True if the input is the user's own, which exists nowhere else. */
 export function isOwn(session: Session): boolean {
   return session.example === null && !isEmpty(session.input);
 }
 
-/** The answer to opening number `number`; an answer to an older one changes nothing. */
-export function opened(
+/** Applies the answer to opening number `number`; an outdated answer changes nothing. */
+export function openFinished(
   session: Session,
   number: number,
   answer: Opened,
@@ -194,7 +191,7 @@ export function opened(
   selection: Selection,
 ): Session {
   if (number !== session.opening) return session;
-  // A file in another encoding than UTF-8 goes on as the text that it holds: places refer to that.
+  // Text in another encoding than UTF-8 is replaced by the decoded text, which places refer to.
   const text = answer.status === "ok" ? answer.text : null;
   const input: Input = text === null ? session.input : { kind: "text", text };
   return {
@@ -210,13 +207,17 @@ export function opened(
   };
 }
 
-/** How far opening number `number` has come. */
-export function progressed(session: Session, number: number, progress: Progress): Session {
+/** Updates the progress of opening number `number`. */
+export function progressChanged(session: Session, number: number, progress: Progress): Session {
   return number === session.opening && session.busy ? { ...session, progress } : session;
 }
 
-/** Another connection of what is open. */
-export function turned(session: Session, totals: SessionTotals, reader: Reader, selection: Selection): Session {
+export function connectionChanged(
+  session: Session,
+  totals: SessionTotals,
+  reader: Reader,
+  selection: Selection,
+): Session {
   if (session.opened?.status !== "ok") return session;
   return {
     ...session,
@@ -229,7 +230,7 @@ export function turned(session: Session, totals: SessionTotals, reader: Reader, 
   };
 }
 
-/** The same, decoded with another change, or with none: the timeline stays. */
+/** Applies or removes a change; the timeline stays. */
 export function changeApplied(
   session: Session,
   totals: SessionTotals,
@@ -237,11 +238,11 @@ export function changeApplied(
   selection: Selection,
   change: Change | null,
 ): Session {
-  return { ...turned(session, totals, reader, selection), timeline: session.timeline, change };
+  return { ...connectionChanged(session, totals, reader, selection), timeline: session.timeline, change };
 }
 
-/** The same with other guesses pinned: everything about it is read anew. */
-export function pinned(session: Session, reader: Reader): Session {
+/** Applies other guesses: everything is read again. */
+export function pinsChanged(session: Session, reader: Reader): Session {
   return { ...session, reader };
 }
 
@@ -253,13 +254,12 @@ export function withNotice(session: Session, notice: string): Session {
   return { ...session, notice };
 }
 
-/** Other frames for the timeline. */
 export function filterFrames(session: Session, change: Partial<FrameFilter>): Session {
   const { timeline } = session;
   return { ...session, timeline: { ...timeline, filter: { ...timeline.filter, ...change } } };
 }
 
-/** A frame; its block, where it carries one, is selected before. */
+/** Selects a frame, after its block, if it carries one. */
 export function selectFrame(session: Session, frame: Frame): Session {
   if (session.timeline.frame === frame.frame) return session;
   const alone = frame.block === null ? frame : null;
@@ -283,19 +283,19 @@ export function crashed(session: Session, message: string): Session {
 export function select(session: Session, selection: Selection): Session {
   const { alone } = session.timeline;
   if (alone === null && sameSelection(session.selection, selection)) return session;
-  // The timeline goes along with the block.
+  // The timeline follows the block.
   const stays = alone === null && session.selection.block === selection.block;
   const timeline = stays ? session.timeline : { ...session.timeline, frame: null, alone: null };
   return { ...session, selection, timeline };
 }
 
-/** The engines on offer; `best` is used until another is chosen. */
+/** Sets the available engines; `best` is the default. */
 export function withEngines(session: Session, engines: HuffmanEngine[], best: string): Session {
   if (session.options.engine !== "") return { ...session, engines };
   return { ...session, engines, options: withOptions(session.options, { engine: best }) };
 }
 
-/** Another engine: figures taken with the old one no longer stand. */
+/** Sets the engine and drops the other engine's results. */
 export function withEngine(session: Session, engine: string): Session {
   const options = withOptions(session.options, { engine });
   return options === session.options ? session : { ...session, options, timing: NO_TIMING };
@@ -314,7 +314,6 @@ export function measuringEnded(session: Session, stopped: boolean): Session {
   return { ...session, timing: { ...session.timing, measuring: null, stopped } };
 }
 
-/** Whether the session holds anything to look at. */
 export function isOpen(session: Session): session is Session & { opened: Extract<Opened, { status: "ok" }> } {
   return session.opened?.status === "ok" && session.opened.blocks > 0;
 }

@@ -1,25 +1,25 @@
-/** The browser's storages, as far as they can be used: where site data is blocked, even asking for one throws. */
+/** The browser's storage, if it can be used: where site data is blocked, even accessing it throws. */
 
-export type Kept = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+export type SafeStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
-/** Of this machine, until it is taken away. */
-export const safeLocalStorage = safely(() => localStorage);
-/** Of this tab, until it is closed. */
-export const tabKept = safely(() => sessionStorage);
+/** Kept on this machine. */
+export const safeLocalStorage = safeStorage(() => localStorage);
+/** Kept until this tab is closed. */
+export const safeSessionStorage = safeStorage(() => sessionStorage);
 
-/** Key in the tab's storage of what is open, for a reload. */
-export const KEPT = "open";
+/** Key of the tab's snapshot, for a reload. */
+export const SNAPSHOT_KEY = "open";
 
-/** What can't be kept is forgotten with the page. */
-export function safely(storage: () => Storage): Kept {
+/** Without storage, nothing is kept beyond the page. */
+export function safeStorage(storage: () => Storage): SafeStorage {
   return {
-    getItem: (key) => tried(() => storage().getItem(key)) ?? null,
-    setItem: (key, value) => tried(() => storage().setItem(key, value)),
-    removeItem: (key) => tried(() => storage().removeItem(key)),
+    getItem: (key) => attempt(() => storage().getItem(key)) ?? null,
+    setItem: (key, value) => attempt(() => storage().setItem(key, value)),
+    removeItem: (key) => attempt(() => storage().removeItem(key)),
   };
 }
 
-function tried<Answer>(use: () => Answer): Answer | undefined {
+function attempt<Answer>(use: () => Answer): Answer | undefined {
   try {
     return use();
   } catch {

@@ -1,9 +1,9 @@
-/** A holder of one state, to which components subscribe by what they read of it. */
+/** A store of one state, to whose parts components subscribe. */
 import { useSyncExternalStore } from "react";
 
 export type Store<State> = {
   get(): State;
-  /** If `change` returns the state it was given, listeners are not called. */
+  /** Listeners are not called if `change` returns the state it was given. */
   update(change: (state: State) => State): void;
   subscribe(listener: () => void): () => void;
 };
@@ -26,7 +26,7 @@ export function createStore<State>(initial: State): Store<State> {
   };
 }
 
-/** A part of a store's state, as a store of its own: its listeners are called only when that part changes. */
+/** A part of a store's state, as its own store: its listeners are called only when that part changes. */
 export function partOf<State, Key extends keyof State>(store: Store<State>, key: Key): Store<State[Key]> {
   return {
     get: () => store.get()[key],

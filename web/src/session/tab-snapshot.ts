@@ -1,6 +1,7 @@
 /**
- * What is open, kept for a reload: in the tab's own storage, which the browser deletes with the tab, and only while the
- * page is being left. Secrets stay out of the address, so the address alone would not bring them back.
+ * The state kept for a reload: in the tab's own storage, which the browser
+ * deletes with the tab, and only while the page is being left. Secrets stay out
+ * of the address, so the address alone would not restore them.
  */
 import * as v from "valibot";
 import { type Link, NO_LINK } from "./link";
@@ -14,19 +15,19 @@ const SNAPSHOT = json(
     version: v.literal(2),
     /** The address that it belongs to. */
     address: v.string(),
-    /** The parameters of a link to the session, with everything that is the user's own. */
+    /** The parameters of a link to the session, with all of the user's own parts. */
     session: v.record(v.string(), v.string()),
     engine: v.string(),
     /** The name of an input that can't be kept. */
     gone: v.nullable(v.string()),
-    /** What is built in Encode, as JSON. */
+    /** The composition in Encode, as JSON. */
     composition: v.nullable(v.string()),
   }),
 );
 
 export type TabSnapshot = Omit<v.InferOutput<typeof SNAPSHOT>, "session"> & { link: Link };
 
-/** Longest text that is kept, characters: storages hold some 5 million. */
+/** Longest text that is kept, characters: storage holds some 5 million. */
 const TEXT_MAX = 2_000_000;
 
 export function printSnapshot(session: Session, composition: string | null, address: string): string {
@@ -42,7 +43,7 @@ export function printSnapshot(session: Session, composition: string | null, addr
   } satisfies v.InferOutput<typeof SNAPSHOT>);
 }
 
-/** Returns `null` if the text is no snapshot, or that of another address. */
+/** Returns `null` if the text is not a snapshot, or has another address. */
 export function parseSnapshot(text: string, address: string): TabSnapshot | null {
   const snapshot = parseOrNull(SNAPSHOT, text);
   if (snapshot?.address !== address) return null;

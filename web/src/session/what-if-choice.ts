@@ -1,16 +1,16 @@
-/** What is tried on a connection: pure functions over the choice. */
+/** The choices of “What if”: pure functions. */
 import type { Sender } from "../engine/types";
 
 export type WhatIfChoice = {
-  /** Whose blocks; null: those of the side that sent more of them. */
+  /** Sender of the blocks; null for the side that sent more of them. */
   side: Sender | null;
-  /** Who chooses the representations: an id of the core's menu. */
+  /** Chooses the representations: an id of the core's menu. */
   choices: string;
-  /** Which literals are coded; null: as was sent, or as belongs to the policy. */
+  /** Selects the Huffman-coded literals; null for as sent, or the policy's default. */
   huffman: string | null;
-  /** The table's maximum, bytes; null: as was sent. */
+  /** The table's maximum, bytes; null for as sent. */
   maximum: number | null;
-  /** Whose curves are drawn beside, by size. */
+  /** Ids of further choices whose curves are drawn. */
   compare: string[];
 };
 
@@ -25,10 +25,10 @@ export const USUAL_WHAT_IF: WhatIfChoice = {
   compare: [AS_SENT, "never"],
 };
 
-/** The largest size that is offered, bytes; any can be typed. */
+/** The largest size on offer, bytes; others can be typed. */
 export const SIZE_MAX = 65_536;
 
-/** The number of the direction that is meant among those of a session. */
+/** Index of the chosen direction. */
 export function directionOf(side: Sender | null, directions: { sender: Sender; blocks: number }[]): number {
   const named = directions.findIndex(({ sender }) => sender === side);
   if (named >= 0) return named;
@@ -39,7 +39,7 @@ export function directionOf(side: Sender | null, directions: { sender: Sender; b
   return most;
 }
 
-/** The curves that are asked for: that of what is tried first, each once. */
+/** The curves to compute: the choice's first, each once. */
 export function curvesOf({ choices, compare }: WhatIfChoice): string[] {
   return [...new Set([choices, ...compare])];
 }

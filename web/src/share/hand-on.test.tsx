@@ -10,7 +10,7 @@ import { HandOn } from "./hand-on";
 
 const WRITTEN: Written = { text: "82", listing: null, noListing: null, rows: Uint32Array.of(0, 1), held: new Map() };
 
-test("writing shows how much is done, is cancelled, and begins again when that or another part is chosen", async () => {
+test("writing shows how much is done, is canceled, and begins again when that or another part is chosen", async () => {
   const worker = new FakeWorker();
   for (const name of ["handOn", "pins"]) worker.held.add(name);
   const inspector = new Inspector(new EngineClient(worker.start));
@@ -34,7 +34,7 @@ test("writing shows how much is done, is cancelled, and begins again when that o
   await progress(0, 0.25);
   await expect.element(bar).toHaveProperty("value", 0.25);
   await userEvent.click(cancel);
-  await expect.element(screen.getByRole("status")).toHaveTextContent("Cancelled.");
+  await expect.element(screen.getByRole("status")).toHaveTextContent("Canceled.");
   expect(bar.elements()).toHaveLength(0);
   (await worker.call("handOn", 0)).answer(WRITTEN);
   expect(copy.elements()).toHaveLength(0);
@@ -48,7 +48,7 @@ test("writing shows how much is done, is cancelled, and begins again when that o
   await expect.element(bar).toHaveProperty("value", 0.75);
   const asked = worker.named("handOn").map(({ given }) => given as [HandOnQuestion]);
   expect(asked.map(([{ part }]) => part)).toEqual(["block", "block", "all"]);
-  // What was cancelled is stopped in the worker too.
+  // What was canceled is stopped in the worker too.
   expect([await progress(0, 1), await progress(1, 1), await progress(2, 0.8)]).toEqual([false, false, true]);
 
   (await worker.call("handOn", 2)).answer(WRITTEN);

@@ -1,4 +1,4 @@
-/** What stands out from its pane: an error, an offer, a notice. */
+/** A box for an error, an offer or a notice. */
 import { clsx } from "clsx";
 import type { HTMLAttributes } from "react";
 import styles from "./box.module.css";

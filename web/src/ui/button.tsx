@@ -3,13 +3,13 @@ import { clsx } from "clsx";
 import type { ComponentProps } from "react";
 import styles from "./button.module.css";
 
-/** `link`: words in a sentence that do something. */
+/** `link`: an action in a sentence. */
 type Look = "primary" | "plain" | "icon" | "link";
 
 export function Button(props: ComponentProps<"button"> & { look?: Look | undefined }) {
   const { look, className, ...rest } = props;
-  const own = look === "link" ? styles.link : styles.button;
-  return <button type="button" className={clsx(own, className)} data-look={look} {...rest} />;
+  const base = look === "link" ? styles.link : styles.button;
+  return <button type="button" className={clsx(base, className)} data-look={look} {...rest} />;
 }
 
 export function ButtonLink({ className, ...rest }: ComponentProps<"a">) {

@@ -1,9 +1,9 @@
-/** How a text is read: facts, choices and offers in a line of rounded words. */
+/** Facts, choices and offers in a line of rounded boxes. */
 import { clsx } from "clsx";
 import type { ComponentProps } from "react";
 import styles from "./chip.module.css";
 
-/** `set`: in force, and can be taken back; `whole`: shown in full. */
+/** `set`: active and removable; `whole`: shown in full. */
 type Look = "set" | "offer" | "whole";
 
 export function Chip({ look, ...rest }: ComponentProps<"span"> & { look?: Look | undefined }) {
@@ -14,7 +14,7 @@ export function ChipButton({ look, ...rest }: ComponentProps<"button"> & { look?
   return <button type="button" className={styles.chip} data-look={look} {...rest} />;
 }
 
-/** Around a `select`; `fits`: as wide as its words. */
+/** Around a `select`; `fits`: as wide as its text. */
 export function ChipSelect({ fits = false, ...rest }: ComponentProps<"label"> & { fits?: boolean }) {
   // biome-ignore lint/a11y/noLabelWithoutControl: the select comes with the children
   return <label className={clsx(styles.chip, styles.select)} data-fits={fits || undefined} {...rest} />;

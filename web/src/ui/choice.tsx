@@ -5,7 +5,7 @@ import { Row } from "./layout";
 export function Choice<Value extends string | boolean>(props: {
   label: string;
   options: readonly (readonly [value: Value, title: string])[];
-  /** null where none of them is what there is. */
+  /** Null if none of them is selected. */
   value: Value | null;
   onChange: (value: Value) => void;
 }) {

@@ -1,4 +1,4 @@
-/** What is typed into or chosen from, and the label around it. */
+/** Form controls, and the label around them. */
 import { clsx } from "clsx";
 import type { ComponentProps, HTMLAttributes } from "react";
 import styles from "./control.module.css";
@@ -20,7 +20,7 @@ export function Field({ as: Tag = "label", className, ...rest }: HTMLAttributes<
   return <Tag className={clsx(styles.field, className)} {...rest} />;
 }
 
-/** Why what was typed can't be taken. */
+/** Says why the input is invalid. */
 export function Wrong(props: HTMLAttributes<HTMLElement>) {
   return <span className={styles.wrong} {...props} />;
 }

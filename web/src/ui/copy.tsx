@@ -1,15 +1,15 @@
-/** A button that copies, and says that it did. */
+/** A button that copies, and confirms it. */
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "./button";
 
-/** How long “Copied” is shown, milliseconds. */
+/** Time for which “Copied” is shown, milliseconds. */
 const COPIED_MS = 1600;
 export const COULD_NOT_COPY = "Couldn't copy";
 
 type State = "idle" | "copied" | "failed";
 const SAID: Record<State, string> = { idle: "", copied: "Copied", failed: COULD_NOT_COPY };
 
-/** What is said for a moment, from the last time that it was said, and says it; `idle` before and after. */
+/** A message that is shown for a moment, and its setter; `idle` otherwise. */
 export function useTransient<Said>(idle: Said): [Said, (said: Said) => void] {
   const [said, setSaid] = useState(idle);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -28,9 +28,9 @@ export function CopyButton({
   children,
   ...rest
 }: Pick<ComponentProps<typeof Button>, "look" | "className"> & {
-  /** The text, or what makes it when it is asked for. */
+  /** The text, or a function that makes it on demand. */
   text: string | (() => string | Promise<string>);
-  /** The accessible name, when the content is shorter. */
+  /** The accessible name, if the content is shorter. */
   label?: string;
   children: ReactNode;
 }) {

@@ -1,4 +1,4 @@
-/** A table of figures: the names of its columns, and rows of cells. */
+/** A table: the names of its columns, and rows of cells. */
 import { clsx } from "clsx";
 import type { ReactNode, TableHTMLAttributes, ThHTMLAttributes } from "react";
 import styles from "./data-table.module.css";
@@ -7,20 +7,20 @@ export type Heading =
   | string
   | (ThHTMLAttributes<HTMLTableCellElement> & {
       name: string;
-      /** Said, and not shown. */
+      /** Only for screen readers. */
       hidden?: boolean;
     });
 
 type Props = TableHTMLAttributes<HTMLTableElement> & {
-  /** What it is, where neither a heading nor its own name says it. */
+  /** For tables that neither a heading nor their own name describes. */
   caption?: ReactNode;
   columns: readonly Heading[];
-  /** Its rows: bodies of them, where there are several. */
+  /** Its rows, or several bodies of them. */
   children: ReactNode;
   bodies?: boolean;
-  /** Its cells are figures: they stand at the right, after the first of each row. */
+  /** Right-aligns the cells after the first of each row. */
   figures?: boolean;
-  /** As wide as there is room. */
+  /** As wide as its container. */
   wide?: boolean;
 };
 

@@ -1,4 +1,3 @@
-/** A dialog over the page. */
 import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import { Button } from "./button";
 import styles from "./dialog.module.css";
@@ -13,7 +12,7 @@ export function PageDialog({ title, wide = false, onClose, children }: Props) {
     element?.showModal();
     // The dialog, not its first button: a screen reader then reads its name.
     element?.focus();
-    // Gives the focus back to what opened it.
+    // Returns the focus to the element that opened it.
     return () => element?.close();
   }, []);
   return (

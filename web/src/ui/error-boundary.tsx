@@ -1,14 +1,14 @@
-/** Catches what fails in a view or a pane: says so, and keeps what is open, which stands above the views. */
+/** Catches errors of a view or pane and reports them; the session above survives. */
 
 import { Component, type ReactNode } from "react";
 import { Button } from "./button";
 import styles from "./error-boundary.module.css";
 import { Row } from "./layout";
 
-/** What a browser says of a part of the page that it could not load. */
+/** Browsers' messages for a script that failed to load. */
 const NOT_LOADED = /dynamically imported module|importing a module|failed to fetch|load failed|unable to preload/i;
 
-/** `what` it stands around, as a sentence names it. */
+/** `what` it surrounds, as a sentence names it. */
 type Props = { children: ReactNode; what?: "view" | "pane" };
 
 export class ErrorBoundary extends Component<Props, { error: Error | null }> {

@@ -1,6 +1,6 @@
-/** Figures as people read them: grouped digits, fitting precision, a unit. */
+/** Formats numbers: grouped digits, fitting precision, a unit. */
 
-/** Groups of three from five digits on, as four are easier to compare without: 4096, 12,345. */
+/** Groups digits from five on: 4096, 12,345. */
 const GROUPED = new Intl.NumberFormat("en", { maximumFractionDigits: 0, useGrouping: "min2" });
 
 export function count(number: number): string {
@@ -46,12 +46,12 @@ export function hex(byte: number): string {
   return byte.toString(16).padStart(2, "0");
 }
 
-/** Bytes as hex digits, in pairs parted by `between`. */
+/** Bytes as hex digits, in pairs separated by `between`. */
 export function hexOf(bytes: Uint8Array, between = " "): string {
   return Array.from(bytes, hex).join(between);
 }
 
-/** “62%” of `whole` that `part` leaves out; null when nothing is saved. */
+/** Savings of `part` against `whole`, as “62%”; null if there are none. */
 export function saved(part: number, whole: number): string | null {
   if (whole <= 0 || part >= whole) return null;
   return `${Math.round((1 - part / whole) * 100)}%`;

@@ -11,7 +11,7 @@ export const KIND_NAMES: Record<Kind, string> = {
   "size-update": "size update",
 };
 
-/** In a column too narrow for the name. */
+/** For a column too narrow for the name. */
 const KIND_BRIEF: Record<Kind, string> = {
   indexed: "idx",
   incremental: "incr",
@@ -20,12 +20,12 @@ const KIND_BRIEF: Record<Kind, string> = {
   "size-update": "size",
 };
 
-/** Of a representation, of an error, of a frame's own bytes, of a warning. */
+/** The mark of a representation, error, warning or frame. */
 export function KindMark({ kind }: { kind: Kind | "error" | "frame" | "warning" }) {
   return <span className={styles.mark} data-mark="" data-kind={kind} aria-hidden="true" />;
 }
 
-/** How many bytes each kind takes, and what is left. */
+/** Number of bytes of each kind, and of the rest. */
 export function KindBar(props: { bytesOf: Readonly<Record<Kind, number>>; left?: number; faulty?: boolean }) {
   const { bytesOf, left = 0, faulty = false } = props;
   return (

@@ -1,13 +1,12 @@
-/** How parts stand together: below each other, in a line that wraps, as a note, as names with what they stand for. */
+/** Layouts: a stack, a line that wraps, a note, a list of names with values. */
 import { clsx } from "clsx";
 import type { HTMLAttributes, InputHTMLAttributes, ReactNode } from "react";
 import styles from "./layout.module.css";
 
 type Box = HTMLAttributes<HTMLElement> & {
   as?: "div" | "ul" | "ol" | "p" | "span" | "section" | "header";
-  /** Eight pixels without; `items` for a line of things that are read one by one. */
+  /** Eight pixels by default; `items` for a line of separate items. */
   gap?: "tight" | "small" | "wide" | "items";
-  /** In small letters. */
   small?: boolean;
 };
 
@@ -19,7 +18,6 @@ export function Row({ as: Tag = "div", gap, small = false, className, ...rest }:
   return <Tag className={clsx(styles.row, small && styles.small, className)} data-gap={gap} {...rest} />;
 }
 
-/** A quiet sentence. */
 export function Note({ className, ...rest }: HTMLAttributes<HTMLParagraphElement>) {
   return <p className={clsx(styles.note, className)} {...rest} />;
 }
@@ -29,7 +27,7 @@ type CheckProps = Omit<InputHTMLAttributes<HTMLInputElement>, "onChange"> & {
   onChange: (checked: boolean) => void;
 };
 
-/** A box to tick, or one of several to choose, with its words. */
+/** A checkbox or radio button with its label. */
 export function Check({ children, className, type = "checkbox", onChange, ...input }: CheckProps) {
   return (
     <label className={clsx(styles.check, className)}>
@@ -39,7 +37,7 @@ export function Check({ children, className, type = "checkbox", onChange, ...inp
   );
 }
 
-/** Names in a column, each beside what it stands for; an empty value is left out. */
+/** Names in a column, each next to its value; empty values are left out. */
 export function Facts(props: { of: readonly (readonly [name: string, value: ReactNode])[]; label?: string }) {
   return (
     <dl className={styles.facts} aria-label={props.label}>

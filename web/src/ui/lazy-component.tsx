@@ -1,16 +1,17 @@
-/** Components whose scripts are loaded when they are first drawn, or when there is time before that. */
+/** Components whose scripts are loaded when they are first rendered, or earlier when idle. */
 import { type ComponentType, lazy, type ReactNode, Suspense } from "react";
 
 type Load<Props> = () => Promise<ComponentType<Props>>;
 
-/** Stands, unseen, where nothing else says that a part is being loaded. */
+/** Marks, invisibly, that a part is being loaded. */
 const LOADING = <span hidden data-loading="" />;
 
 const loadingSoon: (() => Promise<unknown>)[] = [];
 
 /**
- * A component in a file of its own, with `waiting` in its place until it is there. After a failure the next attempt
- * loads it again. `soon`: it belongs to what is in view at first, and is loaded once that has been drawn.
+ * A component in its own file, with `waiting` in its place until it is loaded.
+ * After a failure the next attempt loads it again. `soon`: part of the initial
+ * view, loaded once that has been drawn.
  */
 export function lazyComponent<Props extends object>(
   load: Load<Props>,
@@ -34,7 +35,7 @@ export function lazyComponent<Props extends object>(
   );
 }
 
-/** Loads what will be wanted soon; what fails is tried again when it is drawn. */
+/** Loads the components needed soon; a failed one is loaded again when it is rendered. */
 export function loadSoon(): void {
   for (const load of loadingSoon.splice(0)) load().catch(() => {});
 }

@@ -1,4 +1,4 @@
-/** A menu, and what opens over the page. */
+/** A menu, and popovers. */
 import { clsx } from "clsx";
 import {
   Button as AriaButton,
@@ -14,7 +14,7 @@ import {
 import buttonStyles from "./button.module.css";
 import styles from "./menu.module.css";
 
-/** What opens a menu: `MenuTrigger` is around both. */
+/** Opens a menu; both are inside a `MenuTrigger`. */
 export function MenuButton(props: Omit<ButtonProps, "className">) {
   return <AriaButton className={buttonStyles.button} {...props} />;
 }
@@ -23,7 +23,7 @@ export function Popover(props: Omit<PopoverProps, "className">) {
   return <AriaPopover className={styles.popover} {...props} />;
 }
 
-/** `narrow`: its items are names alone. */
+/** `narrow`: its items are only names. */
 export function Menu<Item extends object>({ narrow = false, ...props }: MenuProps<Item> & { narrow?: boolean }) {
   return <AriaMenu className={styles.menu} data-narrow={narrow || undefined} {...props} />;
 }

@@ -1,4 +1,4 @@
-/** A number that is written: taken over when it is one, and said to be none where it is not. */
+/** A number field, which applies valid numbers and reports others. */
 import { useEffect, useState } from "react";
 import { TextField } from "./text-field";
 
@@ -7,10 +7,10 @@ export function NumberField(props: {
   value: number | null;
   least: number;
   most: number;
-  /** What stands there for null, where that may be. */
+  /** Text for null, if that is allowed. */
   none?: string | undefined;
   className?: string | undefined;
-  /** Taken over only once the field is left, or by Enter. */
+  /** Applied on Enter, or when the field loses the focus. */
   late?: boolean;
   onChange: (value: number | null) => void;
 }) {
@@ -40,7 +40,7 @@ export function NumberField(props: {
   );
 }
 
-/** The whole number, which may be written in groups; undefined for what is none, and beyond `least` and `most`. */
+/** The integer, perhaps with grouped digits; undefined if invalid or beyond `least` and `most`. */
 export function readNumber(text: string, least: number, most: number): number | undefined {
   const digits = text.replaceAll(/[\s_,\u202f]/g, "");
   const number = Number(digits);

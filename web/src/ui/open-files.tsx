@@ -1,4 +1,4 @@
-/** A button that opens files from the disk: what dropping does, for keys and fingers. */
+/** A button that opens files, for users who can't drop them. */
 import { type ReactNode, useRef } from "react";
 import { Button } from "./button";
 
@@ -10,7 +10,7 @@ export function OpenFiles({
 }: {
   onFiles: (files: File[]) => void;
   className?: string | undefined;
-  /** The accessible name, when the content is shorter. */
+  /** The accessible name, if the content is shorter. */
   label?: string;
   children: ReactNode;
 }) {
@@ -27,7 +27,7 @@ export function OpenFiles({
         hidden
         onChange={(event) => {
           const files = [...(event.target.files ?? [])];
-          // The same file again is a change too.
+          // So that choosing the same file again is a change.
           event.target.value = "";
           if (files.length > 0) onFiles(files);
         }}

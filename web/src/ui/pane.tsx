@@ -1,4 +1,4 @@
-/** A pane: its heading, a note beside it, its actions, its body. */
+/** A pane: its heading, a note, its actions, its body. */
 import { clsx } from "clsx";
 import { type MouseEvent, type ReactNode, useCallback, useRef } from "react";
 import { Button } from "./button";
@@ -65,13 +65,13 @@ export function Pane({
   );
 }
 
-/** The ref of a pane's element, which its key then leads to. */
+/** A ref for a pane's element, which the pane's key focuses. */
 export function usePanePlace(id: string): (element: HTMLElement) => () => void {
   useCommandHandler(`pane:${id}`, () => focusPane(id));
   return useCallback((element: HTMLElement) => addPane(id, element), [id]);
 }
 
-/** What stands in a pane that has nothing to show. Where it does not fit, the keyboard can scroll it. */
+/** The text of a pane that has nothing to show; scrollable by keyboard if it overflows. */
 export function Empty({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   const scrolls = useScrolls(place);

@@ -1,7 +1,7 @@
 /**
- * Panels beside or above each other, with dividers between them by which they are resized. How the room is shared is
- * left to CSS: one panel of a group has no size of its own and gets what the others leave. Sizes that a person chose are
- * kept on this machine.
+ * Panels side by side or one above the other, with dividers to resize them. The
+ * layout is left to CSS: one panel of a group has no size of its own and gets
+ * the remaining space. Sizes chosen by the user are kept on this machine.
  */
 import {
   createContext,
@@ -24,13 +24,13 @@ type Sizes = { [panel: string]: number };
 type Resizing = {
   orientation: Orientation;
   sizes: Sizes;
-  /** `null` brings a panel's first size back. */
+  /** `null` restores a panel's initial size. */
   resize: (changes: { [panel: string]: number | null }) => void;
   keep: () => void;
 };
 
-/** What was kept under a key; nothing for what can't be read. */
-function keptAs(key: string): Sizes {
+/** The stored sizes; empty if they can't be read. */
+function readSizes(key: string): Sizes {
   try {
     const kept: unknown = JSON.parse(safeLocalStorage.getItem(key) ?? "{}");
     return Object.fromEntries(
@@ -45,10 +45,10 @@ const Context = createContext<Resizing>({ orientation: "vertical", sizes: {}, re
 
 type GroupProps = { id: string; orientation: Orientation; children: ReactNode };
 
-/** Panels with a `Divider` between each two. Sizes are kept under its `id`. */
+/** Panels with a `Divider` between each two. Sizes are stored under its `id`. */
 export function Group({ id, orientation, children }: GroupProps) {
   const key = `panels:${id}`;
-  const keptSizes = () => ({ key, sizes: keptAs(key) });
+  const keptSizes = () => ({ key, sizes: readSizes(key) });
   const [state, setState] = useState(keptSizes);
   const current = state.key === key ? state : keptSizes();
   const latest = useRef(current);
@@ -72,9 +72,9 @@ export function Group({ id, orientation, children }: GroupProps) {
 }
 
 type PanelProps = {
-  /** Its name among those of its group. */
+  /** Unique in its group. */
   id: string;
-  /** CSS pixels, which stay as they are when the group's size changes, or percent of the group. */
+  /** Fixed CSS pixels, or percent of the group. */
   size?: number | `${number}%`;
   /** CSS pixels. */
   min: number;
@@ -85,9 +85,9 @@ type PanelProps = {
 export function Panel({ id, size, min, max, children }: PanelProps) {
   const { orientation, sizes } = useContext(Context);
   const unit = typeof size === "number" ? "px" : "%";
-  const own = sizes[id];
-  const basis = own === undefined ? (typeof size === "number" ? `${size}px` : size) : `${own}${unit}`;
-  // Whole pixels: what scrolls in a panel is as high as it says.
+  const stored = sizes[id];
+  const basis = stored === undefined ? (typeof size === "number" ? `${size}px` : size) : `${stored}${unit}`;
+  // Whole pixels, so that scrollable content is as high as it says.
   const [least, most] = orientation === "horizontal" ? ["minWidth", "maxWidth"] : ["minHeight", "maxHeight"];
   return (
     <div
@@ -101,10 +101,10 @@ export function Panel({ id, size, min, max, children }: PanelProps) {
   );
 }
 
-/** Of the length of a group, for each press of an arrow key. */
+/** Fraction of a group's length for each press of an arrow key. */
 const STEP = 0.05;
 
-/** The line between two panels, moved with the pointer, the arrow keys, Home and End; a double click puts it back. */
+/** The divider between two panels, moved with the pointer, the arrow keys, Home and End; a double click resets it. */
 export function Divider({ label }: { label: string }) {
   const { orientation, resize, keep } = useContext(Context);
   const divider = useRef<HTMLDivElement>(null);
@@ -130,7 +130,7 @@ export function Divider({ label }: { label: string }) {
     return () => observer.disconnect();
   }, [orientation]);
 
-  /** Gives the panel before the line a size, pixels, and the one behind it the rest of what both have. */
+  /** Gives the panel before the divider a size, pixels, and the panel after it the rest of their space. */
   function move(room: Room, wanted: number) {
     const size = Math.min(Math.max(wanted, room.least), Math.max(room.most, room.least));
     const sizes = [size, room.both - size];
@@ -147,10 +147,10 @@ export function Divider({ label }: { label: string }) {
   const place = (event: PointerEvent) => (isRow ? event.clientX : event.clientY);
 
   function take(event: PointerEvent<HTMLDivElement>) {
-    const own = room();
-    if (event.button !== 0 || own === null) return;
+    const limits = room();
+    if (event.button !== 0 || limits === null) return;
     event.currentTarget.setPointerCapture(event.pointerId);
-    start.current = { at: place(event), room: own };
+    start.current = { at: place(event), room: limits };
     setActive(true);
   }
 
@@ -158,26 +158,26 @@ export function Divider({ label }: { label: string }) {
     if (start.current !== null) move(start.current.room, start.current.room.size + place(event) - start.current.at);
   }
 
-  function letGo() {
+  function release() {
     if (start.current !== null) keep();
     start.current = null;
     setActive(false);
   }
 
   function press(event: KeyboardEvent) {
-    const own = room();
-    if (own === null) return;
+    const limits = room();
+    if (limits === null) return;
     const [less, more] = isRow ? ["ArrowLeft", "ArrowRight"] : ["ArrowUp", "ArrowDown"];
     const sizes: { [key: string]: number } = {
-      [less]: own.size - STEP * own.length,
-      [more]: own.size + STEP * own.length,
-      Home: own.least,
-      End: own.most,
+      [less]: limits.size - STEP * limits.length,
+      [more]: limits.size + STEP * limits.length,
+      Home: limits.least,
+      End: limits.most,
     };
     const wanted = sizes[event.key];
     if (wanted === undefined) return;
     event.preventDefault();
-    move(own, wanted);
+    move(limits, wanted);
     keep();
   }
 
@@ -199,25 +199,25 @@ export function Divider({ label }: { label: string }) {
       data-active={active || undefined}
       onPointerDown={take}
       onPointerMove={drag}
-      onPointerUp={letGo}
-      onPointerCancel={letGo}
-      onLostPointerCapture={letGo}
+      onPointerUp={release}
+      onPointerCancel={release}
+      onLostPointerCapture={release}
       onDoubleClick={putBack}
       onKeyDown={press}
     />
   );
 }
 
-/** What a divider can do, pixels. */
+/** Limits of a divider, pixels. */
 type Room = {
   panels: HTMLElement[];
   /** Of the group. */
   length: number;
-  /** Of the panel before the divider, and the least and most that it can have. */
+  /** Size of the panel before the divider, and its limits. */
   size: number;
   least: number;
   most: number;
-  /** Of the panels on both sides. */
+  /** Total size of the panels on both sides. */
   both: number;
 };
 
@@ -230,20 +230,20 @@ function roomOf(divider: HTMLElement, orientation: Orientation): Room {
   const panels = [divider.previousElementSibling, divider.nextElementSibling].filter(
     (panel): panel is HTMLElement => panel instanceof HTMLElement,
   );
-  const [before = 0, behind = 0] = panels.map(lengthOf);
+  const [size = 0, sizeAfter = 0] = panels.map(lengthOf);
   const bounds = panels.map((panel) => {
     const { minWidth, minHeight, maxWidth, maxHeight } = panel.style;
     const [least, most] = isRow ? [minWidth, maxWidth] : [minHeight, maxHeight];
     return { least: Number.parseFloat(least) || 0, most: Number.parseFloat(most) || Number.POSITIVE_INFINITY };
   });
-  const both = before + behind;
-  const [own, other] = bounds;
+  const both = size + sizeAfter;
+  const [before, after] = bounds;
   return {
     panels,
     length: lengthOf(divider.parentElement),
-    size: before,
-    least: Math.max(own?.least ?? 0, both - (other?.most ?? both)),
-    most: Math.min(own?.most ?? both, both - (other?.least ?? 0)),
+    size,
+    least: Math.max(before?.least ?? 0, both - (after?.most ?? both)),
+    most: Math.min(before?.most ?? both, both - (after?.least ?? 0)),
     both,
   };
 }

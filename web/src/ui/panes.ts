@@ -1,4 +1,4 @@
-/** The panes on the page: which one fills the view, and how one takes the focus. */
+/** The panes on the page: maximizing and focusing them. */
 import { createStore, useStore } from "../session/store";
 
 const maximized = createStore<string | null>(null);
@@ -12,7 +12,7 @@ export function addPane(id: string, element: HTMLElement): () => void {
   };
 }
 
-/** What of a pane takes the focus: the first of these that it has. */
+/** Focus targets in a pane, by priority. */
 const WIDGETS = [
   "[data-takes-focus]",
   "[role=grid]",
@@ -25,7 +25,7 @@ const WIDGETS = [
   "[role=table]",
 ];
 
-/** Returns false if nothing in the pane takes the focus. */
+/** Returns false if nothing in the pane can be focused. */
 export function focusPane(id: string): boolean {
   const pane = panes.get(id);
   for (const widget of WIDGETS) {
@@ -41,12 +41,12 @@ export function useMaximized(id: string): boolean {
   return useStore(maximized, (pane) => pane === id);
 }
 
-/** Lets a pane fill the view, or gives it its place back. */
+/** Maximizes or restores a pane. */
 export function toggleMaximized(id: string): void {
   maximized.update((pane) => (pane === id ? null : id));
 }
 
-/** The focused pane, or else the fields. Returns false if there is no such pane. */
+/** Maximizes the focused pane, or else the fields. Returns false if there is no such pane. */
 export function maximizeFocused(): boolean {
   const focused = [...panes].find(([, element]) => element.contains(document.activeElement));
   const id = focused?.[0] ?? "fields";
@@ -55,7 +55,7 @@ export function maximizeFocused(): boolean {
   return true;
 }
 
-/** Returns whether a pane filled the view. */
+/** Returns false if no pane was maximized. */
 export function restoreMaximized(): boolean {
   const was = maximized.get() !== null;
   maximized.update(() => null);

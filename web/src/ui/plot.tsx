@@ -1,4 +1,4 @@
-/** A plot's frame: figures upwards, something else along; drawn as wide as there is room, and read where pointed at. */
+/** A plot's frame: axes, as wide as its container, and a reading of the figures under the pointer. */
 
 import { type PointerEvent, type ReactNode, useState } from "react";
 import { count } from "./figures";
@@ -7,20 +7,20 @@ import type { Scale } from "./scale";
 import { useWidth } from "./use-width";
 
 const HEIGHT = 262;
-/** Room for the axes' titles and figures, pixels. */
+/** Space for the axes' titles and figures, pixels. */
 const RIGHT = 8;
 const TOP = 24;
 const BOTTOM = 38;
-/** What a figure takes at the left, pixels a digit and beside. */
+/** Width of a digit on the left, and space around the figure, pixels. */
 const DIGIT = 6.8;
 const BESIDE = 14;
 
-/** Marks along the bottom stand so far apart at least, pixels. */
+/** Least distance of the marks along the bottom, pixels. */
 const APART = 46;
 
 export type Axes = { x: (place: number) => number; y: (figure: number) => number; width: number };
 
-/** What stands at a place, and the place itself, where only some have a figure. */
+/** A place's figures, and the nearest place that has any. */
 export type Read = { place: number; words: string };
 
 export function PlotFrame({
@@ -38,12 +38,12 @@ export function PlotFrame({
   /** The titles of the axes, with their units. */
   up: string;
   along: string;
-  /** Where figures stand, from the bottom up, and how those that are marked are written; null for a mark alone. */
+  /** Figures on the vertical axis, and the format of labeled ones; null for a mark alone. */
   scale: Scale;
   written?: (figure: number) => string | null;
-  /** What is written along the bottom, each at a place from 0 to 1. */
+  /** Labels along the bottom, each at a place from 0 to 1. */
   marks: { place: number; text: string }[];
-  /** What stands at a place, for a pointer; all of it is in a table, too. */
+  /** Figures at a place, for the pointer; a table has them all, too. */
   read?: (place: number) => Read;
   onPlace?: (place: number) => void;
   children: (axes: Axes) => ReactNode;

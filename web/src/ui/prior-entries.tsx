@@ -1,13 +1,13 @@
-/** Entries that a table holds at the start, newest first, a line each. */
+/** A field for the table's initial entries, newest first, one a line. */
 import { useEffect, useId, useRef, useState } from "react";
 import { parsePrior, printPrior } from "../session/options";
 import { Field, TextArea, Wrong } from "./control";
 
 export function PriorEntries(props: {
   prior: [string, string][];
-  /** Hears what the lines say, where all of them can be read. */
+  /** Called if all lines are valid. */
   onPrior: (prior: [string, string][]) => void;
-  /** Typing is taken over once it pauses for this long, milliseconds, or the field is left. */
+  /** Typing is applied after a pause of this length, milliseconds, or when the field loses the focus. */
   pause?: number;
   className?: string;
   rows: number;
@@ -17,9 +17,9 @@ export function PriorEntries(props: {
   const [text, setText] = useState(held);
   const error = useId();
   const parsed = parsePrior(text);
-  /** What was typed and not taken over yet. */
+  /** Timer of the text not applied yet. */
   const timer = useRef(0);
-  // What was set elsewhere; what is being typed says the same already, and keeps the focus.
+  // Shows entries set elsewhere; those being typed are the same already, and the field keeps the focus.
   useEffect(() => {
     setText((text) => {
       const parsed = parsePrior(text);

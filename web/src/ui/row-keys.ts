@@ -1,10 +1,11 @@
-/** The keys of a list: where they lead from a row. */
+/** Keyboard navigation in a list. */
 
 const PAGE = 8;
 
 /**
- * The row that a key leads to, within a list of `count` rows, and by how many it moves, which the ends of the list do
- * not cut; null for other keys, and where there are no rows. A line that runs sideways moves with its own arrows, too.
+ * The row that a key leads to, in a list of `count` rows, and the distance, not
+ * limited by the ends of the list; null for other keys and empty lists. A
+ * horizontal list has the horizontal arrow keys, too.
  */
 export function rowFor(
   key: string,

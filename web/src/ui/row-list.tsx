@@ -1,4 +1,4 @@
-/** A long list in an element that scrolls: its rows in view, and the keys that move in it. */
+/** A long, scrollable list, of which only visible rows are rendered, with keyboard navigation. */
 import { clsx } from "clsx";
 import type { HTMLAttributes, KeyboardEvent, ReactNode } from "react";
 import { rowFor } from "./row-keys";
@@ -9,15 +9,15 @@ type Props = Omit<HTMLAttributes<HTMLDivElement>, "children" | "role"> & {
   rows: Rows;
   role: "grid" | "list" | "listbox" | "table";
   "aria-label": string;
-  /** The row from which keys move, of `count` where those that are drawn are not what they move in; and what is chosen. */
+  /** The current row, the number of rows if it is not that of `rows`, and what Enter does. */
   keys?: { at: number; count?: number; page?: number; sideways?: boolean; choose: (to: number, by: number) => void };
-  /** Id of the row at hand, where it is drawn. */
+  /** Id of the current row, if it is rendered. */
   active?: string | null;
   head?: ReactNode;
   children: (row: DrawnRow, place: number) => ReactNode;
 };
 
-/** `onKeyDown` hears a key before the list does, and keeps it by preventing its default. */
+/** `onKeyDown` runs before the list's own handler, which ignores a key whose default was prevented. */
 export function RowList({ rows, role, keys, active, head, children, className, onKeyDown, ...rest }: Props) {
   function press(event: KeyboardEvent<HTMLDivElement>) {
     onKeyDown?.(event);
@@ -55,7 +55,7 @@ export type Column = {
   "data-column"?: string;
   /** Shown only with details. */
   "data-detail"?: "" | undefined;
-  /** Said, and not shown. */
+  /** Only for screen readers. */
   hidden?: boolean;
 };
 

@@ -1,4 +1,7 @@
-/** Words that change as a person acts. They are shown with their links, and said without: an announcement holds no controls. */
+/**
+ * Text that changes as the user acts. It is shown with its links, and announced
+ * without: an announcement has no controls.
+ */
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 
 export function Said({ className, children }: { className?: string; children: ReactNode }) {

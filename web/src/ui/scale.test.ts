@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { labelled, logScale, ticks } from "./scale";
+import { labeledTicks, logScale, ticks } from "./scale";
 
 test.each([
   [0, [0]],
@@ -37,5 +37,5 @@ test.each([
   [100, [0.5, 1, 1.5]],
   [20, [1]],
 ])("labels those that have room on %i pixels", (width, ticks) => {
-  expect(labelled(logScale([0.5, 2]), width).toSorted((one, other) => one - other)).toEqual(ticks);
+  expect(labeledTicks(logScale([0.5, 2]), width).toSorted((one, other) => one - other)).toEqual(ticks);
 });

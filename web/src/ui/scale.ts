@@ -1,7 +1,7 @@
 /** The axes of plots. */
 
 export type Scale = {
-  /** Where a number stands, 0 to 1; those beyond the ends stand at the ends. */
+  /** Position of a number, 0 to 1; numbers beyond the ends are at the ends. */
   at(number: number): number;
   ticks: number[];
 };
@@ -44,12 +44,12 @@ export function logScale(numbers: number[]): Scale {
   return { at: (number) => Math.min(1, Math.max(0, (Math.log10(number) - low) / span)), ticks };
 }
 
-/** Pixels of a character of a label, and between two labels. */
+/** Width of a label's character, and space between two labels, pixels. */
 const CHARACTER = 7;
 const APART = 8;
 
-/** The marks whose labels do not touch on an axis of `width` pixels: powers of ten come first, then the others in order. */
-export function labelled({ at, ticks }: Scale, width: number): number[] {
+/** The ticks whose labels don't overlap on an axis of `width` pixels: powers of ten first, then the others in order. */
+export function labeledTicks({ at, ticks }: Scale, width: number): number[] {
   const room = (one: number, other: number) => (`${one}${other}`.length / 2) * CHARACTER + APART;
   const isPower = (tick: number) => Number.isInteger(Math.log10(tick));
   const kept: number[] = [];

@@ -2,7 +2,7 @@
 
 const SECTION = /RFC (\d+)\s*§\s*([\dA-Z.]+)/;
 
-/** Address of a section named as “RFC 7541 §6.2.1”, or null when it is no such name. */
+/** Address of a section such as “RFC 7541 §6.2.1”, or null for other text. */
 export function sectionAddress(section: string): string | null {
   const found = SECTION.exec(section);
   if (found === null) return null;
@@ -36,7 +36,7 @@ export function SectionText({ text }: { text: string }) {
   );
 }
 
-/** A message as a sentence: with a capital, and an end. */
+/** A message with a capital letter and a full stop. */
 export function sentence(text: string): string {
   const first = text.slice(0, 1).toUpperCase() + text.slice(1);
   return /[.!?…]$/.test(first) || first === "" ? first : `${first}.`;

@@ -1,4 +1,4 @@
-/** A labelled choice of one of a few. */
+/** A labeled choice of one of a few. */
 import type { ReactNode } from "react";
 import { Field, Select } from "./control";
 
@@ -7,10 +7,10 @@ type Props<Value> = {
   value: Value;
   options: readonly (readonly [value: Value, title: string])[];
   onChange: (value: Value) => void;
-  /** Of the label, which stands around the choice. */
+  /** Class of the label around the control. */
   className?: string | undefined;
   disabled?: boolean;
-  /** Said below it, or beside. */
+  /** Shown after the control. */
   children?: ReactNode;
 };
 

@@ -1,4 +1,4 @@
-/** Parts of a view of which one is seen at a time. */
+/** Tabs. */
 import type { ReactNode } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import styles from "./tab-view.module.css";
@@ -6,13 +6,13 @@ import styles from "./tab-view.module.css";
 export type TabPart<Id extends string> = { id: Id; title: ReactNode; panel: ReactNode; disabled?: boolean };
 
 export function TabView<Id extends string>(props: {
-  /** `panes`: in place of panes beside each other; `heads`: like the headings of panes. */
+  /** `panes`: instead of panes side by side; `heads`: like the headings of panes. */
   look?: "panes" | "heads";
   label: string;
   parts: readonly TabPart<Id>[];
   chosen: Id;
   onChoose: (id: Id) => void;
-  /** Below all of them. */
+  /** Below all tabs. */
   children?: ReactNode;
 }) {
   const { look, parts } = props;

@@ -1,4 +1,4 @@
-/** A word about something, in a frame; and what stands for a name or value that is not known. */
+/** A framed word, and the placeholder for an unknown name or value. */
 import { clsx } from "clsx";
 import type { HTMLAttributes } from "react";
 import styles from "./tag.module.css";

@@ -1,4 +1,4 @@
-/** A labelled text field of one line, which says why what it holds can't be taken. */
+/** A labeled text field of one line, which says why its text is invalid. */
 import { type InputHTMLAttributes, useId } from "react";
 import { Field, Input, Wrong } from "./control";
 
@@ -6,7 +6,7 @@ type Props = Omit<InputHTMLAttributes<HTMLInputElement>, "value" | "onChange"> &
   label: string;
   value: string;
   onChange: (value: string) => void;
-  /** Of the label, which stands around the field. */
+  /** Class of the label around the field. */
   className?: string | undefined;
   fieldClassName?: string | undefined;
   numeric?: boolean;

@@ -1,4 +1,4 @@
-/** Light or dark, as the system has it until a person presses the button; remembered on this machine only. */
+/** Light or dark, as the system has it until the user presses the button; remembered on this machine. */
 import { useState } from "react";
 import { safeLocalStorage } from "../session/storage";
 import { Button } from "./button";
@@ -9,13 +9,13 @@ type Theme = "light" | "dark";
 const KEY = "theme";
 const SIGNS: Record<Theme, string> = { light: "☀", dark: "☾" };
 
-/** What a person chose; null where it is as the system has it. */
+/** The user's choice; null to follow the system. */
 function remembered(): Theme | null {
   const word = safeLocalStorage.getItem(KEY);
   return word === "light" || word === "dark" ? word : null;
 }
 
-/** Before the first drawing, so that the page does not flash in the other theme. */
+/** Called before the first painting, so that the page does not flash in the other theme. */
 export function applyTheme(theme: Theme | null = remembered()): void {
   if (theme === null) delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
@@ -26,7 +26,7 @@ function remember(theme: Theme | null): void {
   else safeLocalStorage.setItem(KEY, theme);
 }
 
-/** Every press changes what is seen; back at the system's own theme, the page follows the system again. */
+/** Every press changes the theme; back at the system's own theme, the page follows the system again. */
 export function ThemeButton() {
   const [chosen, setChosen] = useState(remembered);
   const system: Theme = useMedia("(prefers-color-scheme: dark)") ? "dark" : "light";

@@ -24,7 +24,7 @@ test("a tooltip shows on focus and on hover, and what can't take the focus is ex
   );
   const tooltip = screen.getByRole("tooltip");
   await expect.element(screen.getByRole("button")).toHaveAccessibleDescription("Removes the file");
-  // The click gives this document the focus, wherever the browser had it.
+  // The click focuses this document, wherever the focus was.
   await userEvent.click(screen.getByText("broken"));
   await userEvent.keyboard("{Shift>}{Tab}{/Shift}");
   await expect.element(tooltip).toHaveTextContent("Removes the file");

@@ -1,17 +1,18 @@
 /**
- * Shows the tooltip of the element under the pointer, of the focused one, or of the one that was touched. What can't
- * take the focus, such as a tag in a row, has a command that shows the tooltips around the focus.
+ * Shows the tooltip of the element under the pointer, of the focused one, or of
+ * the touched one. For elements that can't be focused, such as a tag in a row,
+ * a command shows the tooltips around the focus.
  */
 import { useEffect, useState } from "react";
 import { Tooltip, TooltipTriggerStateContext } from "react-aria-components";
 import { useCommandHandler } from "./command-handlers";
 import styles from "./tips.module.css";
 
-/** How long the pointer rests on an element before its tooltip shows, and a finger, milliseconds. */
+/** Delay of a tooltip on hover, and on touch, milliseconds. */
 const HOVER_MS = 600;
 const TOUCH_MS = 400;
 
-/** `data-cut`: the element's text may be cut for want of room, and then shows as a whole. */
+/** `data-cut`: the element's text may be cut off; its tooltip then shows all of it. */
 const TIPPED = "[data-tip], [data-cut]";
 
 /** Lines of a tooltip that explains several elements. */
@@ -38,13 +39,13 @@ function tipped(target: EventTarget | null): HTMLElement | null {
   return target instanceof Element ? target.closest<HTMLElement>(TIPPED) : null;
 }
 
-/** The tooltips in an element, or else in the nearest around it, with what they are about. */
+/** The tooltips in an element, or else in the nearest one around it, with what they explain. */
 function explain(from: Element | null): Shown | null {
   for (let around = from; around instanceof HTMLElement; around = around.parentElement) {
     const tips = [around, ...around.querySelectorAll<HTMLElement>(TIPPED)].filter((element) => element.matches(TIPPED));
     const lines = tips.map((element) => {
       const [what, text] = [visibleText(element), textOf(element)];
-      // A tooltip with the visible words says nothing more; a cut text shows as a whole.
+      // A tooltip with the visible words says nothing more; a cut-off text shows as a whole.
       if (element.dataset.tip === what) return "";
       return what === "" || what === text || text === "" ? text : `${what}: ${text}`;
     });
@@ -60,7 +61,7 @@ export function Tips() {
     let timer = 0;
     let wanted: HTMLElement | null = null;
 
-    /** Shows the tooltip of an element after a while; without an element hides the tooltip at once. */
+    /** Shows the tooltip of an element after a delay; without an element, hides the tooltip at once. */
     function show(element: HTMLElement | null, after: number) {
       if (element === wanted && element !== null) return;
       wanted = element;

@@ -1,9 +1,9 @@
-/** What the open view is called: in the browser's tab and history, and as the page's one first heading. */
+/** The title of the open view: in the browser's tab and history, and as the page's only h1. */
 import { useEffect } from "react";
 
 const PAGE = "HPACK Inspector";
 
-/** Titles the document: what is shown, the most particular first, before the page's name. */
+/** Sets the document's title: the most specific part first, the page's name last. */
 export function useTitle(...parts: string[]): void {
   const title = [...parts, PAGE].join(" · ");
   useEffect(() => {
@@ -11,7 +11,7 @@ export function useTitle(...parts: string[]): void {
   }, [title]);
 }
 
-/** The first heading of a view whose panes say enough to the eye; its title too. */
+/** A visually hidden h1 for a view whose panes have headings; its title too. */
 export function ViewTitle({ parts }: { parts: string[] }) {
   useTitle(...parts);
   return <h1 className="sr-only">{parts[0]}</h1>;

@@ -1,10 +1,10 @@
-/** Rows of which each is as high as what it holds: known once it has been drawn, and `usual` before. */
+/** Rows as high as their content: measured once they have been drawn, `usual` before. */
 import { type RefCallback, useCallback, useEffect, useState } from "react";
 import type { RowHeights } from "./row-heights";
 
-/** The rows, and a ref for each that is drawn, whose `data-index` says which one it is. */
+/** The rows, and a ref for each drawn one, identified by its `data-index`. */
 export function useMeasuredRows(count: number, usual: number): [RowHeights, RefCallback<HTMLElement>] {
-  /** By how much a row is higher than usual, CSS pixels. */
+  /** Difference of a row's height from `usual`, CSS pixels. */
   const [more, setMore] = useState<ReadonlyMap<number, number>>(new Map());
   const [observer] = useState(
     () =>

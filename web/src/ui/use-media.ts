@@ -1,7 +1,6 @@
-/** What the window is like. */
 import { useSyncExternalStore } from "react";
 
-/** Windows in which the panes stand in tabs: narrow ones, and low ones such as a phone on its side. */
+/** Windows in which the panes are tabs: narrow ones, and low ones such as a phone in landscape. */
 export const NARROW = "(max-width: 760px), (max-height: 560px)";
 
 export function useMedia(query: string): boolean {

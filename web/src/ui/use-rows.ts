@@ -1,24 +1,23 @@
-/** A list of which only the rows in view are drawn, however many it has: every one can be scrolled to. */
+/** A virtual list: only the visible rows are drawn, and every one can be scrolled to. */
 import { type CSSProperties, type RefObject, useCallback, useEffect, useLayoutEffect, useReducer, useRef } from "react";
 import { HIGHEST, placeOf, type RowHeights, rowAt, scrollOf } from "./row-heights";
 
-/** A row to draw. */
 export type DrawnRow = {
   index: number;
-  /** Where it stands in the element that is scrolled, CSS pixels. */
+  /** Position in the scrolled element, CSS pixels. */
   start: number;
   size: number;
 };
 
 export type Rows = {
-  /** What scrolls. */
+  /** The scrolling element. */
   element: RefObject<HTMLDivElement | null>;
   count: number;
-  /** Those in view, and a few on either side. */
+  /** The visible rows, and a few on either side. */
   items: DrawnRow[];
-  /** Of the element that is scrolled. */
+  /** Of the scrolled element. */
   size: CSSProperties;
-  /** Brings a row into view; where it is already nothing moves. */
+  /** Scrolls a row into view if it is not. */
   reveal: (row: number) => void;
 };
 
@@ -32,26 +31,25 @@ const AXES: Record<"vertical" | "horizontal", Axis> = {
 };
 
 type Options = {
-  /** A heading that stays above the rows, CSS pixels. */
+  /** Height of a heading that stays above the rows, CSS pixels. */
   head?: number;
-  /** Rows drawn beyond the visible ones. */
+  /** Number of rows drawn beyond the visible ones. */
   overscan?: number;
   direction?: keyof typeof AXES;
-  /** The row at hand: brought into view when it is another, when `again` is, and when all rows together change height. */
+  /** The current row: scrolled into view when it changes, when `again` does, and when the total height does. */
   shown?: number | null;
   again?: unknown;
-  /** What scrolls, where something else has to know it. */
+  /** The scrolling element, if the caller needs it. */
   element?: RefObject<HTMLDivElement | null>;
 };
 
-/** Rows in an element that scrolls. */
 export function useRows(heights: RowHeights, options: Options = {}): Rows {
   const { head = 0, overscan = 10, direction = "vertical", shown = null, again } = options;
   const own = useRef<HTMLDivElement>(null);
   const scroller = options.element ?? own;
   const axis = AXES[direction];
   const [, draw] = useReducer((times: number) => times + 1, 0);
-  /** Where the list is, where its scroll bar stood when that was so, and what is seen of the list. */
+  /** The list's position, the scroll position at that time, and the visible height. */
   const view = useRef({ at: 0, scroll: 0, room: 0 });
   const total = heights.topOf(heights.count);
 
@@ -65,10 +63,10 @@ export function useRows(heights: RowHeights, options: Options = {}): Rows {
       const scroll = element[axis.scroll];
       const room = Math.max(element[axis.room] - head, 0);
       const by = scroll - now.scroll;
-      // A little further is just as much further; a far jump is to that part of the whole.
+      // A small scroll moves the list by as much; a large one jumps to that fraction of the list.
       const isNear = total > HIGHEST && room === now.room && Math.abs(by) <= 2 * room;
       const at = isNear ? now.at + by : placeOf(scroll, total, room);
-      // At its end the bar may stand a little further, by what is below the last row.
+      // The last position is a little further down, by what is below the last row.
       const most = Math.max(total - room, placeOf(scroll, total, room), 0);
       const to = Math.min(Math.max(at, 0), most);
       if (to === now.at && scroll === now.scroll && room === now.room) return;
@@ -76,7 +74,7 @@ export function useRows(heights: RowHeights, options: Options = {}): Rows {
       draw();
     }
 
-    /** After many small steps the bar stands where it should again, so that neither end is met too early. */
+    /** Corrects the scroll position after many small steps, so that neither end is met too early. */
     function settle() {
       if (element === null || total <= HIGHEST) return;
       element[axis.scroll] = scrollOf(now.at, total, now.room);
@@ -84,7 +82,7 @@ export function useRows(heights: RowHeights, options: Options = {}): Rows {
       draw();
     }
 
-    // Of another list: it begins where the bar stands.
+    // Another list begins where the scroll bar is.
     now.scroll = Number.NaN;
     look();
     element.addEventListener("scroll", look, { passive: true });
@@ -106,7 +104,7 @@ export function useRows(heights: RowHeights, options: Options = {}): Rows {
       const room = Math.max(element[axis.room] - head, 0);
       const top = heights.topOf(row);
       const bottom = heights.topOf(row + 1);
-      // Its beginning in any case, and its end where there is room for both.
+      // Its beginning in any case, and its end if both fit.
       const at = Math.min(Math.max(now.at, bottom - room), top);
       if (at === now.at && room === now.room) return;
       element[axis.scroll] = scrollOf(at, total, room);
@@ -126,7 +124,7 @@ export function useRows(heights: RowHeights, options: Options = {}): Rows {
   if (heights.count > 0) {
     const first = Math.max(rowAt(heights, at) - overscan, 0);
     const last = Math.min(rowAt(heights, at + room) + overscan, heights.count - 1);
-    // Where the bar stands for less than the list has gone, the rows stand as much higher.
+    // Offset of the rows, because the scroll position differs from the list's.
     const shift = (Number.isNaN(scroll) ? 0 : scroll) - at;
     for (let index = first; index <= last; index += 1) {
       const start = heights.topOf(index);

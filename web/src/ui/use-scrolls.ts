@@ -1,4 +1,4 @@
-/** Whether an element holds more than it shows: only then does the keyboard need to reach it, to scroll it. */
+/** Whether an element's content overflows: only then must the keyboard reach it. */
 import { type RefObject, useEffect, useState } from "react";
 
 export function useScrolls(element: RefObject<HTMLElement | null>): boolean {

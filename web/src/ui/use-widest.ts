@@ -1,9 +1,10 @@
-/** Columns as wide as the widest of their figures: no digit is cut, whatever the session holds. */
+/** Columns as wide as their widest figure, so that no digit is cut off. */
 import { type CSSProperties, useRef } from "react";
 
 /**
- * The most characters that each column has shown since `of` was opened, as custom properties such as
- * `--wide-size`. A column that grew stays so: what stands beside it does not jump to and fro while one scrolls.
+ * The most characters that each column has shown since `of` was opened, as
+ * custom properties such as `--wide-size`. A column never shrinks, so that its
+ * neighbors don't move while scrolling.
  */
 export function useWidest(of: unknown, columns: Record<string, readonly string[]>): CSSProperties {
   const held = useRef<{ of: unknown; most: Record<string, number> }>({ of, most: {} });

@@ -1,7 +1,6 @@
-/** How wide an element is, for what is drawn as wide as there is room. */
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 
-/** The element, and the width of its content box, CSS pixels; `usual` before it is drawn. */
+/** A ref for the element, and the width of its content box, CSS pixels; `usual` before it is drawn. */
 export function useWidth<Kind extends HTMLElement>(usual: number): [RefObject<Kind | null>, number] {
   const element = useRef<Kind>(null);
   const [width, setWidth] = useState(usual);

@@ -109,7 +109,7 @@ function wordsOf({ kind, index, nameHuffman, valueHuffman }: Representation): st
   return `${name}, value ${coded(valueHuffman)}`;
 }
 
-/** The bytes in the kind's colour and pattern, prefix and lengths bold, strings light. */
+/** The bytes in the kind's color and pattern, prefix and lengths bold, strings light. */
 function Bytes({ choice }: { choice: Representation }) {
   const bytes = bytesOf(choice.hex);
   const { strings } = coverOf(choice, bytes);

@@ -9,7 +9,7 @@ export type Random = {
   shuffled<Item>(list: readonly Item[]): Item[];
 };
 
-/** Marsaglia's xorshift with 32 bits; `variant` is stirred first, as neighbours would begin alike. */
+/** Marsaglia's xorshift with 32 bits; `variant` is stirred first, as neighbors would begin alike. */
 export function randomOf(variant: number): Random {
   let state = (Math.imul(variant, 0x9e3779b1) ^ 0x5bd1e995) >>> 0 || 1;
   function next(): number {

@@ -41,7 +41,7 @@ export function Sideways({ label, children }: { label: string; children: ReactNo
   );
 }
 
-/** A labelled slider over whole numbers; `shown` says the value in words. */
+/** A labeled slider over whole numbers; `shown` says the value in words. */
 export function Slider(props: {
   label: string;
   value: number;
