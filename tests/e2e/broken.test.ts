@@ -45,7 +45,7 @@ for (const [code, at, bit, rows, section] of FAULTS) {
 
 test("a block from the middle of a connection is offered an unknown start at once", async ({ page }) => {
   await page.goto("#example=middle");
-  await page.getByRole("button", { name: "Decode with an unknown start" }).click();
+  await page.getByRole("button", { name: "Decode as mid-connection data" }).click();
   await page.getByText("unknown: from before these bytes").first().waitFor();
   await expect
     .poll(async () => (await shownFields(page)).slice(0, 2))
@@ -61,7 +61,7 @@ test("entries that were in the table can be typed", async ({ page }) => {
   await whenOpen(page);
   await paste(page, "82 be bf");
   await page.getByRole("note", { name: "Error" }).waitFor();
-  await page.getByRole("button", { name: "Start and splitting" }).click();
+  await page.getByRole("button", { name: "Options…" }).click();
   await page.getByRole("textbox", { name: "Entries in the table" }).fill("x-new: 2\nx-old: 1");
   await expect
     .poll(async () => (await shownFields(page)).map(({ name, value }) => [name, value]))

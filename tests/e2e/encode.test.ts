@@ -255,7 +255,7 @@ test("what is dropped or pasted with nothing focused belongs to Encode, where it
   // What was open in Inspect is open still; header blocks go there.
   await page.getByRole("link", { name: "Inspect" }).click();
   await whenOpen(page);
-  await expect.poll(async () => (await shownFields(page))[0]?.value).toBe("200");
+  await expect.poll(async () => (await shownFields(page))[0]?.value).toBe("GET");
   await page.getByRole("link", { name: "Encode" }).click();
   await name(page, 1).waitFor();
   await drop(page, [{ name: "blocks.txt", bytes: new TextEncoder().encode("828684") }]);

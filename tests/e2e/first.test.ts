@@ -1,6 +1,11 @@
-/** The first example stands in index.html: it is seen before the page's script and the worker are there. */
+/** index.html contains the first example, which is shown before the page's script and the worker have loaded. */
+import { readFile } from "node:fs/promises";
+import path from "node:path";
 import type { Page, Route } from "playwright/test";
+import { TOP } from "../../scripts/lib/paths.mjs";
 import { expect, test } from "./support";
+
+test.use({ details: false });
 
 const PACKAGE = /\.wasm$/;
 const SCRIPT = /\/assets\/index-[\w-]+\.js$/;
@@ -38,19 +43,17 @@ test("the first field is there before the package has come, and nothing shifts w
   const releaseScript = await hold(page, SCRIPT);
   const releasePackage = await hold(page, PACKAGE);
   await page.goto("/", { waitUntil: "commit" });
-  await expect(field(page, "content-encoding")).toBeVisible();
+  await expect(field(page, ":authority")).toBeVisible();
   const before = await placesOf(page);
-  const scrolled = await page.locator("#input-text").evaluate((field) => field.scrollTop);
   await releaseScript();
   await expect(page).toHaveTitle("Inspect · HPACK Inspector");
   expect(await placesOf(page)).toEqual(before);
-  expect(await page.locator("#input-text").evaluate((field) => field.scrollTop)).toBe(scrolled);
-  await expect(field(page, "content-encoding")).toHaveAttribute("aria-selected", "true");
+  await expect(field(page, ":authority")).toHaveAttribute("aria-selected", "true");
   // What is not known yet waits for the worker.
-  await page.keyboard.press("ArrowRight");
-  await expect(field(page, "set-cookie")).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("ArrowLeft");
+  await expect(field(page, ":path")).toHaveAttribute("aria-selected", "true");
   await releasePackage();
-  await expect(page.locator("#step")).toContainText("set-cookie");
+  await expect(page.locator("#step")).toContainText(":path");
   // What stands in the step pane is another step's by now.
   const isNamed = (place: string) => !place.startsWith(" ");
   expect((await placesOf(page)).filter(isNamed)).toEqual(before.filter(isNamed));
@@ -58,8 +61,9 @@ test("the first field is there before the package has come, and nothing shifts w
 
 test("the answers in the page are those that the worker gives", async ({ page }) => {
   await page.goto("/", { waitUntil: "commit" });
-  await expect(field(page, "content-encoding")).toBeVisible();
-  const [held, given] = await page.evaluate(async () => {
+  await expect(field(page, ":authority")).toBeVisible();
+  const text = await readFile(path.join(TOP, "web/src/examples/rfc7541-c4.txt"), "utf8");
+  const [held, given] = await page.evaluate(async (text) => {
     const script = document.querySelector<HTMLLinkElement>("link[rel=modulepreload][href*=worker]");
     const worker = new Worker(script?.href ?? "", { type: "module" });
     /** A call as comlink sends it. */
@@ -77,7 +81,6 @@ test("the answers in the page are those that the worker gives", async ({ page })
         worker.postMessage({ id, type: "APPLY", path: ["call"], argumentList: list });
       });
     const first = JSON.parse(document.getElementById("first-answers")?.textContent ?? "");
-    const text = document.querySelector<HTMLTextAreaElement>("#input-text")?.value;
     const options = { blocks: "auto", sides: "one", format: null, content: null, part: null, start: "fresh" };
     const all = { ...options, maxTableSize: 4096, prior: [], engine: "" };
     const { opened, session } = (await call("open", null, text, all, null, null)) as {
@@ -95,7 +98,7 @@ test("the answers in the page are those that the worker gives", async ({ page })
     const plain = (_: string, value: unknown) =>
       ArrayBuffer.isView(value) ? { [value.constructor.name]: Array.from(value as Uint8Array) } : value;
     return [JSON.stringify(first), JSON.stringify({ answer: opened, block, engines, best, answers }, plain)];
-  });
+  }, text);
   expect(JSON.parse(given ?? "")).toEqual(JSON.parse(held ?? ""));
 });
 
@@ -107,7 +110,7 @@ for (const [what, address] of [
     await page.addInitScript(() => {
       Object.assign(window, { seen: false });
       new MutationObserver(() => {
-        if (document.querySelector("#root")?.textContent.includes("content-encoding")) {
+        if (document.querySelector("#root")?.textContent.includes("See what every bit")) {
           Object.assign(window, { seen: true });
         }
       }).observe(document, { childList: true, subtree: true, characterData: true });
@@ -123,7 +126,7 @@ test("a theme that was chosen holds from the first picture on", async ({ page })
   await page.addInitScript(() => localStorage.setItem("theme", "dark"));
   await hold(page, SCRIPT);
   await page.goto("/", { waitUntil: "commit" });
-  await expect(field(page, "content-encoding")).toBeVisible();
+  await expect(field(page, ":authority")).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe("dark");
   await expect(page.getByRole("button", { name: /^Use the .* theme$/ })).toHaveText("☾");
 });
@@ -146,9 +149,65 @@ for (const [what, held] of [
 test("what is pasted before the page's script is there is decoded", async ({ page }) => {
   const release = await hold(page, SCRIPT);
   await page.goto("/", { waitUntil: "commit" });
-  await expect(field(page, "content-encoding")).toBeVisible();
+  await expect(field(page, ":authority")).toBeVisible();
   await page.evaluate(() => navigator.clipboard.writeText("8286"));
   await page.keyboard.press("ControlOrMeta+V");
   await release();
   await expect(field(page, ":scheme")).toBeVisible();
+});
+
+/** Whatever a person can press, type into or choose from; handles that resize panes apart. */
+const CONTROLS = "button, a[href], input, select, textarea, summary, [role=grid], [role=listbox]";
+
+test("the first screen says what it is for, with thirty controls at most, and folds after a paste", async ({
+  page,
+}) => {
+  await page.goto("/");
+  await expect(field(page, ":authority")).toBeVisible();
+  const start = page.getByRole("region", { name: "Start" });
+  await expect(start).toContainText("See what every bit of an HTTP/2 header block means.");
+  await expect(start).toContainText("RFC 7541 C.4: Three requests, Huffman-coded");
+  const skip = page.getByRole("link", { name: "Skip to content" });
+  const shown = page.locator(CONTROLS).filter({ visible: true });
+  await expect.poll(async () => (await shown.count()) - (await skip.count())).toBeLessThanOrEqual(30);
+  await page.getByRole("button", { name: "Block 3" }).click();
+  await expect(field(page, "custom-key")).toBeVisible();
+
+  await page.evaluate(() => navigator.clipboard.writeText("82 86 84"));
+  await page.keyboard.press("ControlOrMeta+V");
+  await expect(page.getByText("Pasted text")).toBeVisible();
+  await expect(start).toHaveCount(0);
+});
+
+test("what is typed into the card goes on in the input pane, and the card is back when it is deleted", async ({
+  page,
+}) => {
+  await page.goto("/");
+  const text = page.getByRole("textbox", { name: "Header blocks" });
+  await text.click();
+  await page.keyboard.type("82");
+  await expect(page.getByRole("region", { name: "Start" })).toHaveCount(0);
+  await page.keyboard.type(" 86");
+  await expect(text).toHaveValue("82 86");
+  await expect(field(page, ":scheme")).toBeVisible();
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.press("Delete");
+  await expect(page.getByRole("region", { name: "Start" })).toBeVisible();
+  await expect(text).toBeFocused();
+});
+
+test("details are shown by a press and stay as they were left", async ({ page }) => {
+  await page.goto("/");
+  await expect(field(page, ":authority")).toBeVisible();
+  const times = page.getByRole("region", { name: "Time per step" });
+  const plain = page.getByRole("columnheader", { name: "plain" });
+  await expect(times).toHaveCount(0);
+  await expect(plain).toHaveCount(0);
+  await page.getByRole("button", { name: "Details" }).click();
+  await expect(times).toBeVisible();
+  await expect(plain).toBeVisible();
+  await page.reload();
+  await expect(times).toBeVisible();
+  await page.keyboard.press("d");
+  await expect(times).toHaveCount(0);
 });

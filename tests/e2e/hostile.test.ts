@@ -65,7 +65,7 @@ const whenRead = (page: Page, before: string) =>
 
 for (const [what, bring] of SESSIONS) {
   test(`${what}: nothing runs, is loaded or forged, and the next paste works`, async ({ page, requests }) => {
-    await page.goto("/");
+    await page.goto("#example=rfc7541-c6");
     await whenOpen(page);
     const before = await page.locator("#input-reading").innerText();
     await bring(page);

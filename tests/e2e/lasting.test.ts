@@ -29,7 +29,7 @@ test("a reload brings back what was open, and Ctrl+Z what was replaced", async (
   await expect(steps(page)).toContainText("step 2 of 3");
 
   // Clear, an example, and another paste: each is undone, and the last redone.
-  await page.getByRole("button", { name: "clear" }).click();
+  await page.getByRole("button", { name: "Clear" }).click();
   await expect(text(page)).toHaveValue("");
   await page.keyboard.press("ControlOrMeta+z");
   await expect(text(page)).toHaveValue("82 86 84");

@@ -11,7 +11,7 @@ const DAMAGED = GO_CLIENT.split("\n").toSpliced(3, 1).slice(0, 30).join("\n");
 const step = (page: Page) => page.getByRole("region", { name: "This step" });
 const fields = (page: Page) => page.getByRole("grid", { name: "Fields" });
 const bytes = (page: Page) => page.getByRole("grid", { name: "Bytes" });
-const cause = (page: Page) => page.getByRole("region", { name: "Why does this look wrong?" });
+const cause = (page: Page) => page.getByRole("region", { name: "Likely cause" });
 
 async function enter(page: Page, text: string): Promise<void> {
   await whenOpen(page);
@@ -52,19 +52,13 @@ test("from the keyboard alone: to where a name was spelled, and back", async ({ 
 test("a cause is shown, applied for all blocks, and undone", async ({ page }) => {
   await page.goto("/");
   await enter(page, DAMAGED);
-  const likely = page.getByRole("region", { name: "Likely cause (a guess)" });
-  await likely.getByText("A block is missing before block 4; it added 5 entries to the dynamic table.").waitFor();
-  await cause(page).getByRole("button", { name: "Why does this look wrong?" }).click();
-  await cause(page).getByText("it added 5 entries").waitFor();
+  await cause(page).getByText("A block is missing before block 4; it added 5 entries to the dynamic table.").waitFor();
   const broken = page.getByRole("listbox", { name: "Blocks" }).getByText("broken");
   await expect.poll(() => broken.count()).toBeGreaterThan(0);
   await cause(page).getByRole("button", { name: "Apply" }).click();
   await expect(broken).toHaveCount(0);
   await fields(page).getByText("orchard-sync/3.1 (go)").waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
-  await likely.waitFor();
+  await cause(page).waitFor();
   await expect.poll(() => broken.count()).toBeGreaterThan(0);
-  await likely.getByRole("button", { name: "Apply" }).click();
-  await expect(broken).toHaveCount(0);
-  await likely.waitFor({ state: "detached" });
 });

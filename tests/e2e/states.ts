@@ -243,10 +243,10 @@ async function inspect(): Promise<State[]> {
       prepare: whenFields,
     },
     {
-      name: "from the middle, an unknown start offered",
+      name: "from the middle, decoding as such offered",
       path: "#example=middle",
       prepare: async (page) => {
-        await page.getByRole("button", { name: /unknown start/ }).waitFor();
+        await page.getByRole("button", { name: "Decode as mid-connection data" }).waitFor();
       },
     },
     {
@@ -331,7 +331,6 @@ async function inspect(): Promise<State[]> {
       path: await text(DAMAGED),
       prepare: async (page) => {
         await whenOpen(page);
-        await page.getByRole("button", { name: "Why does this look wrong?" }).click();
         await page.getByRole("button", { name: "Preview" }).first().waitFor();
       },
     },
@@ -341,7 +340,6 @@ async function inspect(): Promise<State[]> {
       ofLayout: true,
       prepare: async (page) => {
         await whenOpen(page);
-        await page.getByRole("button", { name: "Why does this look wrong?" }).click();
         await page.getByRole("button", { name: "Preview" }).first().click();
         await page.getByRole("dialog").getByRole("cell").first().waitFor();
       },

@@ -130,7 +130,7 @@ export function App({ start = START, client }: { start?: AppState; client?: Engi
                     </a>
                   ))}
                 </nav>
-                <span className={styles.headPromise}>Nothing leaves this page</span>
+                <span className={styles.headPromise}>Runs locally; nothing is uploaded</span>
                 <Button onClick={() => setDialog("share")} {...commandProps("share")}>
                   Share
                 </Button>

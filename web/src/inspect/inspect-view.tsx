@@ -89,13 +89,13 @@ function Wide({ isIntro }: { isIntro: boolean }) {
                 <Divider label="Size of the capture" />
                 <Panel id="block-panel" min={200}>
                   <Group id={`${kind}-block-columns`} orientation="horizontal">
-                    {blockColumns(kind, compact, false)}
+                    {blockColumns({ kind, compact, capture: false, details })}
                   </Group>
                 </Panel>
               </Group>
             </Panel>
           ) : (
-            blockColumns(kind, compact, capture)
+            blockColumns({ kind, compact, capture, details })
           )}
         </Group>
       </Panel>
@@ -111,21 +111,30 @@ function Wide({ isIntro }: { isIntro: boolean }) {
   );
 }
 
+type Layout = {
+  /** Names it, for the sizes that are remembered. */
+  kind: string;
+  /** Whether the window is narrower than three columns need. */
+  compact: boolean;
+  capture: boolean;
+  details: boolean;
+};
+
 /** Panels of the panes about one block, below the frames of a `capture`, and of those about one step. */
-function blockColumns(kind: string, compact: boolean, capture: boolean) {
+function blockColumns({ kind, compact, capture, details }: Layout) {
   return (
     <>
       <Panel id="middle" min={340}>
         <Group id={`${kind}-middle`} orientation="vertical">
           {capture && (
             <>
-              <Panel id="capture-panel" size="53%" min={120}>
+              <Panel id="capture-panel" size={details ? "57%" : "48%"} min={120}>
                 <CapturePane actions={<CompareButton />} />
               </Panel>
               <Divider label="Size of the capture" />
             </>
           )}
-          <Panel id="bytes-panel" size={capture ? "24%" : kind === "compact-capture" ? "42%" : "33%"} min={120}>
+          <Panel id="bytes-panel" size={capture ? "26%" : kind === "compact-capture" ? "42%" : "33%"} min={120}>
             <BytesPane actions={(block) => <EncodeThis block={block} />} />
           </Panel>
           <Divider label="Size of the bytes" />

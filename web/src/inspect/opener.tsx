@@ -1,11 +1,12 @@
 /** What this is and how to begin, or, once there is an input of one's own, its name in one line. */
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { commandProps } from "../commands/command-props";
 import { EXAMPLE_GROUPS, exampleById, FIRST_EXAMPLE } from "../examples/examples";
 import { useInspector, useKnown, useSession } from "../inspector/inspector";
 import { openExample } from "../inspector/open-example";
 import { openFiles, openText } from "../inspector/open-input";
 import { ExamplesMenu } from "../panes/examples-menu";
+import { DEFAULT_START, RECOGNIZED } from "../session/options";
 import { toggleDetails, useDetails } from "../session/preferences";
 import { isOpen, type Session } from "../session/session";
 import { Button } from "../ui/button";
@@ -70,7 +71,12 @@ function InputBox() {
   const field = useRef<HTMLTextAreaElement>(null);
   const timer = useRef(0);
   const [text, setText] = useState("");
+  const isEmpty = useSession(({ input }) => input.kind === "text" && input.text === "");
   useKeptFocus(field);
+  // The input was cleared: what comes next is typed or pasted.
+  useEffect(() => {
+    if (isEmpty) field.current?.focus();
+  }, [isEmpty]);
   return (
     <textarea
       ref={field}
@@ -128,11 +134,13 @@ function BlockButton({ number }: { number: number }) {
 }
 
 function Bar() {
+  const isText = useSession(({ input }) => input.kind === "text");
   return (
     <Row className={styles.bar}>
       <InputName />
       <UndoReplaced />
       <DetailsButton />
+      {isText && <ClearButton />}
       <OpenButton />
       <ExamplesMenu />
     </Row>
@@ -192,6 +200,15 @@ function OpenButton() {
     <OpenFiles label="Open files" onFiles={open}>
       Open…
     </OpenFiles>
+  );
+}
+
+function ClearButton() {
+  const inspector = useInspector();
+  return (
+    <Button onClick={() => inspector.open({ kind: "text", text: "" }, null, { ...RECOGNIZED, ...DEFAULT_START })}>
+      Clear
+    </Button>
   );
 }
 

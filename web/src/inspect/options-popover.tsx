@@ -17,13 +17,7 @@ export function OptionsPopover({ button, onClose }: { button: RefObject<HTMLElem
   const bySource = useSession((session) => (session.opened?.status === "ok" ? session.opened.initialTableSize : null));
   const changed = startOf(options) !== null;
   return (
-    <Popover
-      placement="bottom start"
-      aria-label="Start and splitting"
-      triggerRef={button}
-      isOpen
-      onOpenChange={onClose}
-    >
+    <Popover placement="bottom start" aria-label="Options" triggerRef={button} isOpen onOpenChange={onClose}>
       <div className={styles.optionsForm}>
         <SelectField
           label="The first block starts with"

@@ -4,7 +4,6 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from "rea
 import { KeyLogChip } from "../capture/key-log";
 import type { Nearest, Opened, OpenOptions } from "../engine/types";
 import { useInspector, useSession } from "../inspector/inspector";
-import { DEFAULT_START, RECOGNIZED } from "../session/options";
 import type { Input } from "../session/session";
 import { Box, Notice } from "../ui/box";
 import { Button } from "../ui/button";
@@ -94,9 +93,12 @@ function recognitionOf(opened: Recognition): string {
 }
 
 function formatSummary(opened: Recognition): string {
-  return opened.connections === null
-    ? `${opened.format.id} · ${counted(opened.blocks, "block")} · ${count(opened.blockBytes)} B`
-    : `${opened.format.id} · ${counted(opened.connections, "connection")}`;
+  return `${opened.format.id} · ${sizeOf(opened)}`;
+}
+
+function sizeOf({ connections, blocks, blockBytes }: Recognition): string {
+  if (connections !== null) return counted(connections, "connection");
+  return `${counted(blocks, "block")} · ${count(blockBytes)} B`;
 }
 
 /** Progress of reading, with a button to stop it. */
@@ -254,58 +256,15 @@ function linesOf({ firstLine, lastLine }: Pick<Nearest, "firstLine" | "lastLine"
 
 function Recognized({ opened, onPart }: { opened: Recognition; onPart: OnPart }) {
   const inspector = useInspector();
-  const overruled = useSession((session) => session.options.format);
-  const isText = useSession((session) => session.input.kind === "text");
   return (
     <>
       <p className={styles.readingLine}>
-        <Chip {...tip(`${opened.format.title}: ${opened.format.detail}`)}>
-          <span className={styles.chipCheck} aria-hidden="true">
-            ✓
-          </span>{" "}
-          {formatSummary(opened)}
-        </Chip>
+        <span className="dim">{sizeOf(opened)}</span>
+        <FormatSelect opened={opened} />
+        <OptionsForm />
         {opened.ambiguous !== null && <Ambiguous {...opened.ambiguous} />}
         <KeyLogChip />
-        {(opened.otherFormats.length > 0 || overruled !== null) && (
-          <ChipSelect>
-            <span className="sr-only">Read it as</span>
-            <select
-              value=""
-              onChange={(event) =>
-                inspector.reopen({ format: event.target.value === "auto" ? null : event.target.value })
-              }
-            >
-              <option value="" disabled>
-                change…
-              </option>
-              {overruled !== null && <option value="auto">detect automatically</option>}
-              {opened.otherFormats.map((format) => (
-                <option key={format.id} value={format.id}>
-                  read as {format.title}
-                </option>
-              ))}
-            </select>
-          </ChipSelect>
-        )}
-        <OptionsForm />
         <StartChips />
-        {isText && (
-          <ChipButton
-            onClick={() => {
-              inspector.open({ kind: "text", text: "" }, null, { ...RECOGNIZED, ...DEFAULT_START });
-              document.querySelector<HTMLElement>("#input-text")?.focus();
-            }}
-          >
-            clear
-          </ChipButton>
-        )}
-        <ContentSelect opened={opened} />
-        {opened.otherBlocks !== null && (
-          <ChipButton look="whole" onClick={() => inspector.reopen({ blocks: opened.otherBlocks ?? "auto" })}>
-            {opened.otherBlocks === "lines" ? "one block per line instead" : "join the lines instead"}
-          </ChipButton>
-        )}
       </p>
       <StartSetBack />
       <StartAssumption />
@@ -323,6 +282,38 @@ function Recognized({ opened, onPart }: { opened: Recognition; onPart: OnPart })
   );
 }
 
+/** The format of the input, and the other ways to read it. */
+function FormatSelect({ opened }: { opened: Recognition }) {
+  const inspector = useInspector();
+  const isOverruled = useSession(({ options }) => (options.format ?? options.content) !== null);
+  const { format, otherFormats, otherContent, otherBlocks } = opened;
+  const choices: [title: string, change: Partial<OpenOptions>][] = otherFormats.map(({ id, title }) => [
+    `Read as ${title}`,
+    { format: id },
+  ]);
+  if (otherBlocks !== null)
+    choices.unshift([otherBlocks === "lines" ? "One block per line" : "Join the lines", { blocks: otherBlocks }]);
+  if (otherContent !== null)
+    choices.unshift([`Read as ${otherContent === "frames" ? "frames" : "header blocks"}`, { content: otherContent }]);
+  if (isOverruled) choices.unshift(["Detect automatically", { format: null, content: null }]);
+  const name = `Format: ${format.id}`;
+  const about = tip(`${format.title}: ${format.detail}`);
+  if (choices.length === 0) return <Chip {...about}>{name}</Chip>;
+  return (
+    <ChipSelect fits {...about}>
+      <span className="sr-only">Format of the input</span>
+      <select value="" onChange={({ target }) => inspector.reopen(choices[Number(target.value)]?.[1] ?? {})}>
+        <option value="">{name}</option>
+        {choices.map(([title], number) => (
+          <option key={title} value={number}>
+            {title}
+          </option>
+        ))}
+      </select>
+    </ChipSelect>
+  );
+}
+
 /** Two notations fit equally well: offers the one not chosen, and then the way back. */
 function Ambiguous({ message, other }: NonNullable<Recognition["ambiguous"]>) {
   const inspector = useInspector();
@@ -335,24 +326,5 @@ function Ambiguous({ message, other }: NonNullable<Recognition["ambiguous"]>) {
         Read as {other.title}
       </ChipButton>
     </>
-  );
-}
-
-/** Selects the content of ambiguous bytes: detected, or as the user says. */
-function ContentSelect({ opened }: { opened: Recognition }) {
-  const inspector = useInspector();
-  if (opened.otherContent === null) return null;
-  const content = opened.otherContent === "blocks" ? "frames" : "blocks";
-  return (
-    <ChipSelect fits>
-      <span className="sr-only">Read as header blocks or frames</span>
-      <select
-        value={content}
-        onChange={({ target }) => inspector.reopen({ content: target.value === "frames" ? "frames" : "blocks" })}
-      >
-        <option value="blocks">read as header blocks</option>
-        <option value="frames">read as frames</option>
-      </select>
-    </ChipSelect>
   );
 }

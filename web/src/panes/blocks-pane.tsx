@@ -17,7 +17,7 @@ import { Tag } from "../ui/tag";
 import { tip } from "../ui/tip";
 import { useRows } from "../ui/use-rows";
 import styles from "./blocks-pane.module.css";
-import { FindField, LikelyCauses } from "./lazy-panes";
+import { FindField, SessionCauses } from "./lazy-panes";
 
 const ROW_HEIGHT = 44;
 
@@ -35,7 +35,7 @@ export function BlocksPane({ actions }: { actions: ReactNode }) {
         </>
       }
     >
-      <LikelyCauses />
+      <SessionCauses />
       {opened === null ? <Empty>No blocks yet</Empty> : <FoundBlocks blocks={opened.blocks} />}
       <Sum />
     </Pane>

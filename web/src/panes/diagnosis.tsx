@@ -1,9 +1,8 @@
-/** “Why does this look wrong?”: the likely causes of a session or block that fails or makes no sense. */
+/** The likely causes of a session or block that fails or makes no sense. */
 import { clsx } from "clsx";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useId, useState } from "react";
 import type { Reader } from "../engine/reader";
 import type { Diagnosis } from "../engine/types";
-import type { Block } from "../engine/windows";
 import { useInspector, useKnown, useRead, useReader, useSession } from "../inspector/inspector";
 import { isOpen } from "../session/session";
 import { Box } from "../ui/box";
@@ -18,49 +17,89 @@ import styles from "./diagnosis.module.css";
 /** A block is diagnosed after it has been selected for this long, milliseconds. */
 const REST_MS = 200;
 
-/** The session's likely causes, each once. */
-export function LikelyCauses() {
+/** A change that may explain an error, with what it can do. */
+type Cause = { what: string; why: string | null; actions: ReactNode };
+
+/** Explains an error, or a block that makes no sense: the most likely cause, and the others on demand. */
+export function LikelyCause({ block, otherwise = null }: { block: number; otherwise?: ReactNode }) {
+  const offer = useUnknownStart();
+  const found = useDiagnosis(block).map((diagnosis) => ({
+    ...diagnosis,
+    actions: <Change {...{ block, diagnosis }} />,
+  }));
+  const causes: Cause[] = offer === null ? found : [offer, ...found];
+  return causes.length === 0 ? otherwise : <CauseCard key={block} causes={causes} />;
+}
+
+/** The causes of a session in which no block fails, and yet something makes no sense. */
+export function SessionCauses() {
   const inspector = useInspector();
-  const causes = useCauses();
-  const [closed, setClosed] = useState<Diagnosis[] | null>(null);
-  if (causes.length === 0 || closed === causes) return null;
+  const opened = useSession((session) => (isOpen(session) ? session.opened : null));
+  const isAsked = opened !== null && opened.blocks > 1 && opened.faults === 0 && opened.applied === null;
+  const found = useRead((known) => (isAsked ? known.diagnose(null) : NONE)) ?? NONE;
+  const causes = found.map((cause) => ({
+    ...cause,
+    actions: (
+      <>
+        <Button look="primary" onClick={() => inspector.selectBlock(cause.block)}>
+          Show block {count(cause.block + 1)}
+        </Button>
+        <Button onClick={() => inspector.change(cause.change)}>Apply</Button>
+      </>
+    ),
+  }));
+  return causes.length === 0 ? null : <CauseCard causes={causes} />;
+}
+
+function CauseCard({ causes }: { causes: Cause[] }) {
+  const [all, setAll] = useState(false);
+  const id = useId();
   return (
-    <Box as="section" tone="note" className={styles.diagnosis} aria-labelledby="causes-title">
-      <h3 id="causes-title">{causes.length === 1 ? "Likely cause" : "Likely causes"} (a guess)</h3>
+    <Box as="section" tone="note" className={styles.diagnosis} aria-labelledby={id}>
+      <h4 id={id}>Likely cause</h4>
       <ul>
-        {causes.map((cause) => (
-          <li key={cause.what}>
-            <p>{sentence(cause.what)}</p>
-            <p className={styles.diagnosisActions}>
-              <Button onClick={() => inspector.selectBlock(cause.block)}>Show block {count(cause.block + 1)}</Button>
-              <Button onClick={() => inspector.change(cause.change)}>Apply</Button>
-              <Button onClick={() => setClosed(causes)}>Hide</Button>
+        {(all ? causes : causes.slice(0, 1)).map(({ what, why, actions }) => (
+          <li key={what}>
+            <p>
+              {sentence(what)} {why !== null && <span className="dim">{sentence(why)}</span>}
             </p>
+            <p className={styles.diagnosisActions}>{actions}</p>
           </li>
         ))}
       </ul>
+      {causes.length > 1 && (
+        <Button look="link" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? "Show fewer" : counted(causes.length - 1, "other possible cause")}
+        </Button>
+      )}
     </Box>
   );
 }
 
 const NONE: Diagnosis[] = [];
 
-function useCauses(): Diagnosis[] {
-  const opened = useSession((session) => (isOpen(session) ? session.opened : null));
-  const applied = opened?.applied ?? null;
-  const isAsked = opened !== null && opened.blocks > 1 && applied === null;
-  return useRead((known) => (isAsked ? known.diagnose(null) : NONE)) ?? NONE;
+/** Most pasted captures begin in the middle of a connection: their first index is beyond an empty table. */
+function useUnknownStart(): Cause | null {
+  const inspector = useInspector();
+  const isOffered = useSession(
+    ({ opened, options }) => opened?.status === "ok" && opened.offerUnknownStart && options.start === "fresh",
+  );
+  if (!isOffered) return null;
+  return {
+    what: "These bytes may come from the middle of a connection",
+    why: null,
+    actions: (
+      <Button look="primary" onClick={() => inspector.reopen({ start: "unknown" })}>
+        Decode as mid-connection data
+      </Button>
+    ),
+  };
 }
 
-export function DiagnosisOf({ block }: { block: Block }) {
+function useDiagnosis(block: number): Diagnosis[] {
   const applied = useSession((session) => (session.opened?.status === "ok" ? session.opened.applied : null));
-  const number = block.block;
-  const reader = useReader();
-  const rested = useRested(reader, number);
-  const found = useKnown()((known) => (rested && applied === null ? known.diagnose(number) : NONE)) ?? NONE;
-  if (applied !== null) return <AppliedChange block={number} applied={applied} />;
-  if (found.length === 0) return null;
-  return <Answers key={number} block={block} found={found} />;
+  const rested = useRested(useReader(), block);
+  return useKnown()((known) => (rested && applied === null ? known.diagnose(block) : NONE)) ?? NONE;
 }
 
 /** Whether the same block has been shown for `REST_MS`. */
@@ -73,50 +112,17 @@ function useRested(reader: Reader, block: number): boolean {
   return rested?.reader === reader && rested.block === block;
 }
 
-function Answers({ block, found }: { block: Block; found: Diagnosis[] }) {
-  const [all, setAll] = useState(false);
-  const [open, setOpen] = useState(false);
-  const shown = all ? found : found.slice(0, 1);
-  return (
-    <Box as="section" tone="note" className={styles.diagnosis} aria-labelledby="diagnosis-title">
-      <h3 id="diagnosis-title">
-        <Button look="link" aria-expanded={open} onClick={() => setOpen(!open)}>
-          Why does this look wrong?
-        </Button>
-      </h3>
-      {open && (
-        <>
-          <ul>
-            {shown.map((diagnosis) => (
-              <Answer key={diagnosis.what} block={block.block} diagnosis={diagnosis} />
-            ))}
-          </ul>
-          {found.length > 1 && (
-            <Button look="link" aria-expanded={all} onClick={() => setAll(!all)}>
-              {all ? "Show fewer" : counted(found.length - 1, "other cause")}
-            </Button>
-          )}
-        </>
-      )}
-    </Box>
-  );
-}
-
-function Answer({ block, diagnosis }: { block: number; diagnosis: Diagnosis }) {
+function Change({ block, diagnosis }: { block: number; diagnosis: Diagnosis }) {
   const inspector = useInspector();
   const [preview, setPreview] = useState(false);
   return (
-    <li>
-      <p>
-        <strong>A guess: </strong>
-        {sentence(diagnosis.what)} <span className="dim">{sentence(diagnosis.why)}</span>
-      </p>
-      <p className={styles.diagnosisActions}>
-        <Button onClick={() => setPreview(true)}>Preview</Button>
-        <Button onClick={() => inspector.change(diagnosis.change)}>Apply</Button>
-      </p>
+    <>
+      <Button look="primary" onClick={() => inspector.change(diagnosis.change)}>
+        Apply
+      </Button>
+      <Button onClick={() => setPreview(true)}>Preview</Button>
       {preview && <PreviewDialog block={block} diagnosis={diagnosis} onClose={() => setPreview(false)} />}
-    </li>
+    </>
   );
 }
 
@@ -161,14 +167,17 @@ function PreviewDialog(props: { block: number; diagnosis: Diagnosis; onClose: ()
   );
 }
 
-function AppliedChange(props: { block: number; applied: { what: string; gone: { block: number; with: number }[] } }) {
+/** The change under which the session is decoded. */
+export function AppliedChange({ block }: { block: number }) {
   const inspector = useInspector();
-  const gone = props.applied.gone.find(({ block }) => block === props.block);
+  const applied = useSession((session) => (session.opened?.status === "ok" ? session.opened.applied : null));
+  if (applied === null) return null;
+  const gone = applied.gone.find((gone) => gone.block === block);
   return (
     <Box as="section" tone="note" className={styles.diagnosis} aria-label="The change that is applied">
       <p>
         <strong>Assuming: </strong>
-        {sentence(props.applied.what)}{" "}
+        {sentence(applied.what)}{" "}
         {gone !== undefined && (
           <>
             This block is now part of{" "}

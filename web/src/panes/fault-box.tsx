@@ -6,6 +6,7 @@ import { Box } from "../ui/box";
 import { Note } from "../ui/layout";
 import { Section, SectionText, sentence } from "../ui/section";
 import { ByteBits, digitsOf } from "./bits";
+import { LikelyCause } from "./diagnosis";
 import styles from "./fault-box.module.css";
 
 /** The bits at fault in the faulty byte; empty if it is the byte as a whole. */
@@ -19,6 +20,7 @@ export function faultyBits(fault: Fault, parts: readonly Part[]): ReadonlySet<nu
 /** `parts` of the failing representation, as far as they could be read. */
 export function FaultBox({ fault, parts }: { fault: Fault; parts: readonly Part[] }) {
   const held = useSelectedContent();
+  const block = held?.block;
   const marks = faultyBits(fault, parts);
   const isOneBit = fault.code.startsWith("huffman-");
   const value = held?.bytes[fault.at];
@@ -47,9 +49,19 @@ export function FaultBox({ fault, parts }: { fault: Fault; parts: readonly Part[
       <p>
         <SectionText text={sentence(fault.message)} />
       </p>
-      <p className="dim">
-        <SectionText text={sentence(fault.advice)} />
-      </p>
+      {block === undefined ? (
+        <Advice fault={fault} />
+      ) : (
+        <LikelyCause block={block} otherwise={<Advice fault={fault} />} />
+      )}
     </Box>
+  );
+}
+
+function Advice({ fault }: { fault: Fault }) {
+  return (
+    <p className="dim">
+      <SectionText text={sentence(fault.advice)} />
+    </p>
   );
 }

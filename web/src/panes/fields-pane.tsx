@@ -14,9 +14,8 @@ import { useRows } from "../ui/use-rows";
 import { useWidest } from "../ui/use-widest";
 import { FaultRow, FieldRow, figuresOf } from "./field-row";
 import styles from "./fields-pane.module.css";
-import { DiagnosisOf } from "./lazy-panes";
+import { AppliedChange, LikelyCause } from "./lazy-panes";
 import { NoBlock } from "./not-decoded";
-import { UnknownStartOffer } from "./unknown-start-offer";
 
 const ROW_HEIGHT = 28;
 /** Height of a warning under a row, CSS pixels. */
@@ -69,8 +68,8 @@ export function FieldsPane() {
       ) : (
         <>
           <LimitChanges block={block} />
-          <UnknownStartOffer />
-          <DiagnosisOf block={block} />
+          <AppliedChange block={block.block} />
+          {!block.fault && <LikelyCause block={block.block} />}
           <FieldGrid key={block.block} block={block} hadFocus={hadFocus} />
         </>
       )}

@@ -124,7 +124,7 @@ describe("bars are told apart without their colors", () => {
 
 test("the table size that a text sets is the one that the options show", async () => {
   const screen = await open();
-  await userEvent.click(screen.getByRole("button", { name: "Start and splitting" }));
+  await userEvent.click(screen.getByRole("button", { name: "Options…" }));
   await expect.element(screen.getByRole("dialog")).toHaveTextContent("256, set by the text");
 });
 
