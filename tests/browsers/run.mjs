@@ -253,11 +253,13 @@ const coloursOf = (picture, boxes) =>
   reference.run(`
     const bytes = Uint8Array.from(atob("${picture}"), (letter) => letter.charCodeAt(0));
     const bitmap = await createImageBitmap(new Blob([bytes]));
-    const context = new OffscreenCanvas(1, 1).getContext("2d");
-    context.imageSmoothingQuality = "high";
-    return ${JSON.stringify(boxes)}.map(([what, near, box]) => {
-      context.drawImage(bitmap, ...box, 0, 0, 1, 1);
-      return [what, near, [...context.getImageData(0, 0, 1, 1).data]];
+    return ${JSON.stringify(boxes)}.map(([what, near, [x, y, width, height]]) => {
+      const context = new OffscreenCanvas(width, height).getContext("2d");
+      context.drawImage(bitmap, -x, -y);
+      const { data } = context.getImageData(0, 0, width, height);
+      const sums = [0, 0, 0, 0];
+      for (const [at, value] of data.entries()) sums[at % 4] += value;
+      return [what, near, sums.map((sum) => (4 * sum) / data.length)];
     });`);
 
 /** @param {string} name @param {Browser} browser @param {string} step @param {Action[]} actions @returns {Promise<Shown>} */
