@@ -31,7 +31,8 @@ export function focusPane(id: string): boolean {
   for (const widget of WIDGETS) {
     const element = pane?.querySelector<HTMLElement>(widget);
     if (element == null) continue;
-    element.focus();
+    // Without it, Firefox shows no ring on an element that a click focused before.
+    element.focus({ focusVisible: true });
     return true;
   }
   return false;
