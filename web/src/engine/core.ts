@@ -2,7 +2,8 @@
  * The worker's calls as the page makes them: their types come from the tables that the worker answers by, and every call
  * is sent in one way.
  */
-import type { CHANGES, COMPARISONS, FUNCTIONS, READS } from "./calls";
+import type { CHANGES, COMPARISONS, FUNCTIONS } from "./calls";
+import type { READS } from "./reads";
 import type {
   HandOnQuestion,
   Opened,

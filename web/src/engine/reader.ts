@@ -6,7 +6,7 @@ import { proxy } from "comlink";
 import { Answers, knownOf, Pending, type Settled, untilKnown } from "./answers";
 import { callsOf } from "./calls-of";
 import type { Changes, Comparisons, Hear, Jobs, Reads, WhatIfNews } from "./core";
-import type { Link } from "./link";
+import { type Link, untilAborted } from "./link";
 import { isDropped, StaleError } from "./stale-error";
 import type { FrameFilter, HandOnQuestion, SessionTotals, TimingResult, WhatIfQuestion, Written } from "./types";
 import { type Block, blockIn, type Frame, frameIn, type Row, rowIn } from "./windows";
@@ -214,7 +214,7 @@ export class Reader {
 
   private async ask(name: string, given: unknown[]): Promise<unknown> {
     const { handle, id } = await this.sourceOrDrop();
-    return handle.link.call(null, name, id, ...given);
+    return handle.link.call(name, id, ...given);
   }
 
   private async job<Name extends keyof Jobs>(
@@ -223,7 +223,8 @@ export class Reader {
     ...given: unknown[]
   ): Promise<Awaited<ReturnType<Jobs[Name]>>> {
     const { handle, id } = await this.sourceOrDrop();
-    return (await handle.link.call(signal, name, id, ...given)) as Awaited<ReturnType<Jobs[Name]>>;
+    if (signal.aborted) throw new StaleError();
+    return (await untilAborted(signal, handle.link.call(name, id, ...given))) as Awaited<ReturnType<Jobs[Name]>>;
   }
 
   private async change<Name extends keyof Changes>(
@@ -232,7 +233,7 @@ export class Reader {
   ): Promise<{ answer: NonNullable<Awaited<ReturnType<Changes[Name]>>>; source: Source } | null> {
     const { handle, id } = await this.sourceOrDrop();
     type Answer = NonNullable<Awaited<ReturnType<Changes[Name]>>>;
-    const changed = (await handle.link.call(null, name, id, ...given)) as { answer: Answer; session: number } | null;
+    const changed = (await handle.link.call(name, id, ...given)) as { answer: Answer; session: number } | null;
     if (changed === null) return null;
     handle.id = changed.session;
     return { answer: changed.answer, source: { handle, id: changed.session } };
