@@ -2,8 +2,6 @@
  * What the page can ask of the core, beside what it reads of the open session (reads.ts): the worker answers by these
  * tables, and the page's types of the calls (core.ts) come from them.
  */
-import type { Inspector } from "@wasm/hpack_inspector_wasm";
-import { transfer } from "comlink";
 import { capturesPackage, firstPackage, type Handle } from "./packages";
 import { chosen, ofCapture } from "./reads";
 import { type Tried, tryOut } from "./try-out";
@@ -11,7 +9,6 @@ import type {
   Blast,
   Bomb,
   CodeRow,
-  Compared,
   Composed,
   Composition,
   FieldText,
@@ -27,24 +24,6 @@ import type {
   Policies,
   SessionTotals,
 } from "./types";
-
-/** Questions about two sessions, which are in the same package. */
-export const COMPARISONS = {
-  /** The fields side by side, lines [from, to) of them. */
-  compareBlocks: (
-    of: Inspector,
-    other: Inspector,
-    left: number,
-    right: number,
-    from: number,
-    to: number,
-  ): Compared | null => JSON.parse(of.compareBlocks(other, left, right, from, to)),
-  /** PAIR_STRIDE numbers a pair. */
-  comparePairs: (of: Inspector, other: Inspector): Uint32Array => {
-    const pairs = of.comparePairs(other);
-    return transfer(pairs, [pairs.buffer]);
-  },
-};
 
 /** Changes of the open session; null if one cannot be made, and nothing changed. */
 export const CHANGES = {
