@@ -2,8 +2,9 @@
 import { readFile } from "node:fs/promises";
 import * as wasm from "@wasm-captures/hpack_inspector_wasm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { CHANGES, READS } from "../../web/src/engine/calls";
+import { CHANGES } from "../../web/src/engine/calls";
 import { callsOf } from "../../web/src/engine/calls-of";
+import { READS } from "../../web/src/engine/reads";
 import type { Control, Opened } from "../../web/src/engine/types";
 import { frameIn } from "../../web/src/engine/windows";
 import { NO_FILTER } from "../../web/src/session/session";

@@ -21,8 +21,8 @@ import { asInput } from "../../web/src/encode/export/input";
 import { buildingOfBlock } from "../../web/src/encode/from-inspect";
 import { parseComposition } from "../../web/src/encode/parse-composition";
 import { bytesOf, coversOf, framingOf, tableAfter, takenOf } from "../../web/src/encode/shown";
-import { READS as CALLS } from "../../web/src/engine/calls";
 import type { Reader } from "../../web/src/engine/reader";
+import { READS as CALLS } from "../../web/src/engine/reads";
 import {
   BLOCK,
   type Composed,

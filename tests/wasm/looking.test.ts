@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { framing as framingOf, type Inspector, initSync } from "@wasm-captures/hpack_inspector_wasm";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { FindHow } from "../../web/src/engine/calls";
+import type { FindHow } from "../../web/src/engine/reads";
 import type {
   Diagnosis,
   Found,

@@ -11,7 +11,7 @@ const WORKER = starting(
 
 export class BenchmarkClient {
   private readonly worker: Holder;
-  readonly core: BenchmarkCore = callsOf((name, given) => this.worker.get().call(null, name, null, ...given));
+  readonly core: BenchmarkCore = callsOf((name, given) => this.worker.get().call(name, null, ...given));
 
   constructor(start: Start = WORKER) {
     this.worker = new Holder(start);

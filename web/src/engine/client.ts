@@ -28,14 +28,14 @@ export class EngineClient {
   /** Ended by the page: nothing is asked until it begins again. */
   private ended = false;
   /** What needs no session. */
-  readonly functions: Functions = callsOf(async (name, given) => this.link().call(null, name, null, ...given));
+  readonly functions: Functions = callsOf(async (name, given) => this.link().call(name, null, ...given));
   readonly known: KnownFunctions;
 
   /** `worker`: how to start one, or the client with which to share one. */
   constructor(worker: Start | EngineClient = WORKER) {
     this.isOwner = typeof worker === "function";
     this.holder = typeof worker === "function" ? new Holder(worker) : worker.holder;
-    this.known = knownOf(this.holder.answers, (name, given) => this.link().call(null, name, null, ...given));
+    this.known = knownOf(this.holder.answers, (name, given) => this.link().call(name, null, ...given));
   }
 
   /** `listener` hears when the worker has ended by itself. */
@@ -102,7 +102,7 @@ export class EngineClient {
       return mine.stop ? "stop" : "on";
     };
     try {
-      const asked = link.call(null, "open", null, input, options, keyLog, proxy(hear)) as Promise<OpenAnswer | null>;
+      const asked = link.call("open", null, input, options, keyLog, proxy(hear)) as Promise<OpenAnswer | null>;
       // What was answered all the same is let go of.
       asked.then(
         (answer) => isOver() && answer?.session != null && link.send("close", answer.session),
@@ -129,7 +129,7 @@ export class EngineClient {
   }
 
   private weigh(link: Link): void {
-    link.call(null, "memory", null).then(
+    link.call("memory", null).then(
       (bytes) => {
         if (this.holder.holds(link)) this.bytes = Number(bytes);
       },

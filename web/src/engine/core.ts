@@ -2,8 +2,10 @@
  * The worker's calls as the page makes them: their types come from the tables that the worker answers by, and every call
  * is sent in one way.
  */
-import type { CHANGES, COMPARISONS, FUNCTIONS, READS } from "./calls";
+import type { CHANGES, FUNCTIONS } from "./calls";
+import type { READS } from "./reads";
 import type {
+  Compared,
   HandOnQuestion,
   Opened,
   OpenOptions,
@@ -29,17 +31,6 @@ export type Changes = CallsOf<typeof CHANGES>;
 /** Of no session. */
 export type Functions = { [Name in keyof typeof FUNCTIONS]: Called<(typeof FUNCTIONS)[Name]> };
 
-/** Of two sessions. */
-export type Comparisons = {
-  [Name in keyof typeof COMPARISONS]: (typeof COMPARISONS)[Name] extends (
-    of: never,
-    other: never,
-    ...given: infer Given
-  ) => infer Answer
-    ? (...given: Given) => Answer
-    : never;
-};
-
 /** Hears of what goes on for a while, and says whether it may go on. */
 export type Hear<News> = (news: News) => boolean | Promise<boolean>;
 
@@ -54,12 +45,10 @@ export type Jobs = {
   whatIf(question: WhatIfQuestion, hear: Hear<WhatIfNews>): Promise<void>;
   /** Writes a part of the session, or counts its fields: `hear` is told how much is done, 0 to 1. null for no such part. */
   handOn(question: HandOnQuestion, hear: Hear<number>): Promise<Written | null>;
-  /** Holds the session against `other`. */
-  compare<Name extends keyof Comparisons>(
-    other: number,
-    name: Name,
-    ...given: Parameters<Comparisons[Name]>
-  ): Promise<ReturnType<Comparisons[Name]>>;
+  /** Two blocks side by side, and lines [from, to) of their fields; `other`: the handle of the right one's session. */
+  compareBlocks(other: number, left: number, right: number, from: number, to: number): Promise<Compared | null>;
+  /** The blocks of two sessions in pairs, PAIR_STRIDE numbers each. */
+  comparePairs(other: number): Promise<Uint32Array>;
   /** Lets go of the session. */
   close(): Promise<void>;
 };

@@ -1,8 +1,4 @@
-/**
- * The page's end of a worker. Its calls take an AbortSignal, and all that are
- * under way are dropped when the worker ends, which by itself would leave them
- * waiting for ever.
- */
+/** The page's end of a worker: calls under way are dropped when it ends, which by itself would leave them waiting. */
 import { wrap } from "comlink";
 import { Answers } from "./answers";
 import type { Port } from "./core";
@@ -44,11 +40,11 @@ export class Link {
   }
 
   /** The worker is started by the first call. */
-  call(signal: AbortSignal | null, name: string, session: number | null, ...given: unknown[]): Promise<unknown> {
-    if (this.ended || signal?.aborted) return Promise.reject(new StaleError());
+  call(name: string, session: number | null, ...given: unknown[]): Promise<unknown> {
+    if (this.ended) return Promise.reject(new StaleError());
     this.started ??= this.start((message) => this.fail(message));
     const { port } = this.started;
-    const asked = new Promise<unknown>((resolve, reject) => {
+    return new Promise((resolve, reject) => {
       const drop = () => reject(new StaleError());
       this.pending.add(drop);
       port
@@ -59,12 +55,11 @@ export class Link {
           reject(reason);
         });
     });
-    return untilAborted(signal, asked);
   }
 
   /** A call whose answer is of no interest. */
   send(name: string, session: number): void {
-    this.call(null, name, session).catch(() => {});
+    this.call(name, session).catch(() => {});
   }
 
   end(): void {

@@ -5,10 +5,18 @@
 import { proxy } from "comlink";
 import { Answers, knownOf, Pending, type Settled, untilKnown } from "./answers";
 import { callsOf } from "./calls-of";
-import type { Changes, Comparisons, Hear, Jobs, Reads, WhatIfNews } from "./core";
-import type { Link } from "./link";
+import type { Changes, Hear, Jobs, Reads, WhatIfNews } from "./core";
+import { type Link, untilAborted } from "./link";
 import { isDropped, StaleError } from "./stale-error";
-import type { FrameFilter, HandOnQuestion, SessionTotals, TimingResult, WhatIfQuestion, Written } from "./types";
+import type {
+  Compared,
+  FrameFilter,
+  HandOnQuestion,
+  SessionTotals,
+  TimingResult,
+  WhatIfQuestion,
+  Written,
+} from "./types";
 import { type Block, blockIn, type Frame, frameIn, type Row, rowIn } from "./windows";
 
 /** Rows, blocks or frames fetched at a time. */
@@ -32,17 +40,13 @@ type Items = {
   frame(filter: FrameFilter, at: number): Frame | null;
   /** Rows [from, to), from as many pages as they take. */
   rowsIn(from: number, to: number): Row[];
-};
-
-/** With another session that the same worker has, which may be this one. */
-type KnownComparisons = {
-  [Name in keyof Comparisons]: Comparisons[Name] extends (...given: infer Given) => infer Answer
-    ? (other: Reader, ...given: Given) => Answer
-    : never;
+  /** With a session that the same worker has, which may be this one: see Jobs. */
+  compareBlocks(other: Reader, left: number, right: number, from: number, to: number): Compared | null;
+  comparePairs(other: Reader): Uint32Array;
 };
 
 /** Everything about the session: what is not known yet is asked for, and reading it throws `Pending`. */
-export type Known = Omit<Settled<Reads>, Changing> & Items & KnownComparisons;
+export type Known = Omit<Settled<Reads>, Changing> & Items;
 
 /** A session in the worker: each change of it makes another handle, and the one before answers nothing any more. */
 export class SessionHandle {
@@ -100,7 +104,7 @@ export class Reader {
         }),
       compareBlocks: (other, ...given) => this.compared(other, "compareBlocks", given),
       comparePairs: (other) => this.compared(other, "comparePairs", []),
-    } satisfies Items & KnownComparisons);
+    } satisfies Items);
   }
 
   get isCapture(): boolean {
@@ -183,15 +187,11 @@ export class Reader {
     return this.answers.read(question, make) as Made;
   }
 
-  private compared<Name extends keyof Comparisons>(
-    other: Reader,
-    name: Name,
-    given: unknown[],
-  ): ReturnType<Comparisons[Name]> {
+  private compared<Answer>(other: Reader, name: keyof Jobs, given: unknown[]): Answer {
     return this.answers.read(`${name} ${other.id} ${JSON.stringify(given)}`, async () => {
       const { id } = await other.sourceOrDrop();
-      return this.ask("compare", [id, name, ...given]);
-    }) as ReturnType<Comparisons[Name]>;
+      return this.ask(name, [id, ...given]);
+    }) as Answer;
   }
 
   private item<Window, Item>(
@@ -214,7 +214,7 @@ export class Reader {
 
   private async ask(name: string, given: unknown[]): Promise<unknown> {
     const { handle, id } = await this.sourceOrDrop();
-    return handle.link.call(null, name, id, ...given);
+    return handle.link.call(name, id, ...given);
   }
 
   private async job<Name extends keyof Jobs>(
@@ -223,7 +223,8 @@ export class Reader {
     ...given: unknown[]
   ): Promise<Awaited<ReturnType<Jobs[Name]>>> {
     const { handle, id } = await this.sourceOrDrop();
-    return (await handle.link.call(signal, name, id, ...given)) as Awaited<ReturnType<Jobs[Name]>>;
+    if (signal.aborted) throw new StaleError();
+    return (await untilAborted(signal, handle.link.call(name, id, ...given))) as Awaited<ReturnType<Jobs[Name]>>;
   }
 
   private async change<Name extends keyof Changes>(
@@ -232,7 +233,7 @@ export class Reader {
   ): Promise<{ answer: NonNullable<Awaited<ReturnType<Changes[Name]>>>; source: Source } | null> {
     const { handle, id } = await this.sourceOrDrop();
     type Answer = NonNullable<Awaited<ReturnType<Changes[Name]>>>;
-    const changed = (await handle.link.call(null, name, id, ...given)) as { answer: Answer; session: number } | null;
+    const changed = (await handle.link.call(name, id, ...given)) as { answer: Answer; session: number } | null;
     if (changed === null) return null;
     handle.id = changed.session;
     return { answer: changed.answer, source: { handle, id: changed.session } };

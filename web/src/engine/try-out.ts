@@ -1,17 +1,9 @@
 /** Decodes a text by itself, beside whatever is open: for checking an answer, and for figures in a sentence. */
 import type { Inspector } from "@wasm/hpack_inspector_wasm";
+import type { Handle } from "./packages";
+import { READS } from "./reads";
 import { lettersOf } from "./shown-text";
-import type {
-  Answered,
-  BlockDetail,
-  Fault,
-  FieldText,
-  Kind,
-  OpenOptions,
-  TableEntry,
-  TableFill,
-  TableView,
-} from "./types";
+import type { Answered, Fault, Kind, OpenOptions, TableEntry, TableFill, TableView } from "./types";
 import { blockIn, rowIn } from "./windows";
 
 export type Tried = { status: "ok"; blocks: TriedBlock[] } | { status: "refused"; message: string };
@@ -55,27 +47,22 @@ export function tryOut(inspector: Inspector, text: string, options: OpenOptions)
   const opened: Answered = JSON.parse(inspector.open(new TextEncoder().encode(text), JSON.stringify(options)));
   if (opened.status === "frames") return { status: "refused", message: "Only header blocks can be tried." };
   if (opened.status === "refused") return { status: "refused", message: opened.message };
-  const blocks: TriedBlock[] = [];
-  for (let number = 0; number < Math.min(opened.blocks, BLOCKS_MOST); number += 1) {
-    blocks.push(triedBlock(inspector, number));
-  }
+  const blocks = Array.from({ length: Math.min(opened.blocks, BLOCKS_MOST) }, (_, number) =>
+    triedBlock({ wasm: null, inspector }, number),
+  );
   return { status: "ok", blocks };
 }
 
-function triedBlock(inspector: Inspector, number: number): TriedBlock {
-  const window = inspector.blocks(number, number + 1);
-  if (window === undefined) throw new Error("nothing is open");
-  const labels: string[] = JSON.parse(window.text);
-  const block = blockIn({ from: number, to: number + 1, records: window.records, labels }, number);
-  window.free();
-  const detail: BlockDetail | null = JSON.parse(inspector.block(number));
+function triedBlock(handle: Handle, number: number): TriedBlock {
+  const { bytes, detail } = READS.content(handle, number);
+  const block = blockIn(READS.blocks(handle, number, number + 1), number);
   if (block === null || detail === null) throw new Error("a block is not there");
   const last = block.firstRow + Math.min(block.rows, ROWS_MOST);
-  const table: TableView | null = JSON.parse(inspector.table(block.direction, last - 1, 0, ROWS_MOST));
+  const table: TableView | null = JSON.parse(handle.inspector.table(block.direction, last - 1, 0, ROWS_MOST));
   return {
-    bytes: [...inspector.bytes(number)],
+    bytes: [...bytes],
     plainBytes: block.plainBytes,
-    rows: triedRows(inspector, block.firstRow, last),
+    rows: triedRows(handle, block.firstRow, last),
     fault: detail.fault,
     before: detail.before,
     after: detail.after,
@@ -88,19 +75,13 @@ function triedEntry({ name, value, ...entry }: TableEntry): TriedEntry {
   return { ...entry, name: name && lettersOf(name), value: value && lettersOf(value) };
 }
 
-function triedRows(inspector: Inspector, from: number, to: number): TriedRow[] {
-  const window = inspector.rows(from, to);
-  if (window === undefined) return [];
-  const { records, text } = window;
-  window.free();
-  const whole: (FieldText | null)[] = JSON.parse(inspector.wholeFields(from, to)) ?? [];
-  const rows: TriedRow[] = [];
-  for (let at = from; at < to; at += 1) {
-    const row = rowIn({ from, to, records, text }, at);
-    if (row === null) break;
-    const { name = "", value = "" } = whole[at - from] ?? {};
+function triedRows(handle: Handle, from: number, to: number): TriedRow[] {
+  const window = READS.rows(handle, from, to);
+  const whole = READS.wholeFields(handle, from, to) ?? [];
+  return Array.from({ length: to - from }, (_, nth) => rowIn(window, from + nth)).flatMap((row, nth) => {
+    if (row === null) return [];
+    const { name = "", value = "" } = whole[nth] ?? {};
     const { kind, index, size, start, end, evicted } = row;
-    rows.push({ kind, name, value, index, size, start, end, evicted });
-  }
-  return rows;
+    return [{ kind, name, value, index, size, start, end, evicted }];
+  });
 }

@@ -60,6 +60,8 @@ export type BlockContent = {
   frame: number;
   /** The block that answers it, or that it answers; −1 if there is none. */
   otherSide: number;
+  /** The block with what its table needs, as text that is read back to the same fields; null if it needs nothing. */
+  withTable: string | null;
 };
 
 /** A step as the panes show it: a row, a fault, or the start of a block. */

@@ -7,10 +7,11 @@ import type { HandOn, Inspector } from "@wasm/hpack_inspector_wasm";
 import { transfer } from "comlink";
 import { answerCalls } from "./answer-calls";
 import { yieldToMessages } from "./breathe";
-import { CHANGES, COMPARISONS, FUNCTIONS, READS } from "./calls";
+import { CHANGES, FUNCTIONS } from "./calls";
 import { chunksOf, headOf, isText, sizeOf } from "./chunks";
 import type { Jobs, OpenAnswer, Opens, Reading } from "./core";
 import { beginOpen, bytesOfMemory, type Handle, handle } from "./packages";
+import { READS } from "./reads";
 import { StaleError } from "./stale-error";
 import type { Answered, Held, OpenOptions, Progress, TimingResult, WhatIfAnswer, Written } from "./types";
 import { WorkerSession } from "./worker-session";
@@ -106,6 +107,15 @@ type OfSession<Job> = Job extends (...given: infer Given) => infer Answer
   ? (id: number, ...given: Given) => Answer
   : never;
 
+/** Of two sessions, in one package. */
+async function inspectorsOf(id: number, other: number): Promise<[Inspector, Inspector]> {
+  if ((sessionOf(id).handle.wasm === null) !== (sessionOf(other).handle.wasm === null)) {
+    await sessionOf(id).moveToCaptures();
+    await sessionOf(other).moveToCaptures();
+  }
+  return [sessionOf(id).handle.inspector, sessionOf(other).handle.inspector];
+}
+
 const JOBS: { [Name in keyof Jobs]: OfSession<Jobs[Name]> } = {
   async measure(id, block, hear) {
     const session = sessionOf(id);
@@ -179,13 +189,13 @@ const JOBS: { [Name in keyof Jobs]: OfSession<Jobs[Name]> } = {
       writing?.free();
     }
   },
-  async compare(id, other, name, ...given) {
-    if ((sessionOf(id).handle.wasm === null) !== (sessionOf(other).handle.wasm === null)) {
-      await sessionOf(id).moveToCaptures();
-      await sessionOf(other).moveToCaptures();
-    }
-    const [left, right] = [sessionOf(id).handle.inspector, sessionOf(other).handle.inspector];
-    return (COMPARISONS[name] as Any)(left, right, ...given) as never;
+  async compareBlocks(id, other, ...given) {
+    const [left, right] = await inspectorsOf(id, other);
+    return JSON.parse(left.compareBlocks(right, ...given));
+  },
+  async comparePairs(id, other) {
+    const [left, right] = await inspectorsOf(id, other);
+    return left.comparePairs(right);
   },
   async close(id) {
     const session = sessions.get(id);

@@ -1,6 +1,6 @@
 /** Selects fields, bytes and blocks: at once if cached, else after the worker has answered. */
-import type { FindHow } from "../engine/calls";
 import type { Known } from "../engine/reader";
+import type { FindHow } from "../engine/reads";
 import { isDropped } from "../engine/stale-error";
 import type { Found } from "../engine/types";
 import {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { KINDS } from "../engine/types";
-import { useKnown, useSelectedBlock, useSelectedContent, useSession } from "../inspector/inspector";
+import { useSelectedBlock, useSelectedContent, useSession } from "../inspector/inspector";
 import { blockName } from "../inspector/place-name";
 import { isOpen } from "../session/session";
 import { CopyButton } from "../ui/copy";
@@ -35,7 +35,7 @@ export function BytesPane({ actions }: { actions: (block: number) => ReactNode }
             <CopyButton look="plain" text={() => hexOf(held.bytes, "")} label="Copy hex of the block">
               Copy hex
             </CopyButton>
-            <CopyWithTable block={held.block} />
+            {held.withTable !== null && <CopyWithTable text={held.withTable} />}
           </>
         )
       }
@@ -59,9 +59,7 @@ export function BytesPane({ actions }: { actions: (block: number) => ReactNode }
 }
 
 /** Copies a block that needs its table together with that table. */
-function CopyWithTable({ block }: { block: number }) {
-  const text = useKnown()((known) => known.withTable(block));
-  if (text === null) return null;
+function CopyWithTable({ text }: { text: string }) {
   return (
     <CopyButton look="plain" text={text} label="Copy block with table">
       <span {...tip("The block with the earlier blocks or entries that its table needs, as text to paste here")}>

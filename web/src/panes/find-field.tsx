@@ -1,7 +1,7 @@
 /** Searches the session for fields, bytes and errors as the user types. */
 import { clsx } from "clsx";
 import { useEffect, useRef, useState } from "react";
-import type { FindHow } from "../engine/calls";
+import type { FindHow } from "../engine/reads";
 import type { Found } from "../engine/types";
 import { useInspector, useSession } from "../inspector/inspector";
 import { Button } from "../ui/button";

@@ -1,5 +1,6 @@
 /** Why never-indexed exists (RFC 7541 §7.1): the reader guesses a secret that only lengths give away. */
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
+import { Answers } from "../../../engine/answers";
 import { Button } from "../../../ui/button";
 import { Choice } from "../../../ui/choice";
 import { DataTable } from "../../../ui/data-table";
@@ -7,6 +8,7 @@ import { count, counted } from "../../../ui/figures";
 import { Note, Row } from "../../../ui/layout";
 import { Section } from "../../../ui/section";
 import { TextField } from "../../../ui/text-field";
+import { usePeek } from "../../../ui/use-known";
 import { Controls, useCore, Widget } from "../parts";
 import widgetsStyles from "../widgets.module.css";
 import {
@@ -40,45 +42,37 @@ const ABOUT: Record<Scheme, string> = {
   never: "The same connection, but the encoder writes cookies as never indexed.",
 };
 
+type Attack = { guesses: string[]; whole: boolean };
 type Result = { probes: Probe[]; whole: boolean };
 
-type Attack = { found: string; requests: number; result: Result | null; busy: boolean };
-const NOTHING: Attack = { found: "", requests: 0, result: null, busy: false };
+/** By scheme, secret and guesses. */
+const PROBES = new Answers();
 
 export function SecretGuess({ secret: given }: { secret?: string }) {
   const core = useCore();
+  const peek = usePeek();
   const [secret, setSecret] = useState(() => given ?? draw(DIGITS));
   const [scheme, setScheme] = useState<Scheme>("deflate");
-  const [{ found, requests, result, busy }, setAttack] = useState<Attack>(NOTHING);
+  const [attacks, setAttacks] = useState<readonly Attack[]>([]);
   const [typed, setTyped] = useState("");
   const [isShown, setShown] = useState(false);
-  const run = useRef<object | null>(null);
-  useEffect(
-    () => () => {
-      run.current = null;
-    },
-    [],
-  );
+
+  const results = attacks.flatMap(({ guesses, whole }): Result[] => {
+    const ask = () => probe(core, scheme, secret, guesses);
+    const probes = peek(() => PROBES.read(JSON.stringify([scheme, secret, guesses]), ask) as Probe[]);
+    return probes === null ? [] : [{ probes, whole }];
+  });
+  const busy = results.length < attacks.length;
+  const result = results.at(-1) ?? null;
+  const requests = results.reduce((sum, { probes }) => sum + requestsOf(scheme, probes.length), 0);
+  const found = results.reduce((found, { probes }) => standsOut(probes)?.guess ?? found, "");
 
   const restart = (scheme: Scheme, secret: string) => {
-    run.current = null;
     setScheme(scheme);
     setSecret(secret);
-    setAttack(NOTHING);
+    setAttacks([]);
   };
-  const attack = async (guesses: string[], whole: boolean) => {
-    const mine = {};
-    run.current = mine;
-    setAttack((before) => ({ ...before, busy: true }));
-    const probes = await probe(core, scheme, secret, guesses);
-    if (mine !== run.current) return;
-    setAttack(({ requests, found }) => ({
-      busy: false,
-      requests: requests + requestsOf(scheme, guesses.length),
-      result: { probes, whole },
-      found: standsOut(probes)?.guess ?? found,
-    }));
-  };
+  const attack = (guesses: string[], whole: boolean) => setAttacks([...attacks, { guesses, whole }]);
   const isWhole = /^\d+$/.test(typed) && typed.length === DIGITS;
   const isFound = found.length === DIGITS;
 

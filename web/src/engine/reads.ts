@@ -1,0 +1,233 @@
+/** What the page reads of the open session: the worker answers by this table, and its types come from it (core.ts). */
+import { transfer } from "comlink";
+import type { Capture, CaptureInspector, Handle } from "./packages";
+import { TABLE_WINDOW, USES_SHOWN } from "./pane-windows";
+import { StaleError } from "./stale-error";
+import type {
+  BlockContent,
+  BlockDetail,
+  BlockWindow,
+  Connection,
+  Control,
+  Diagnosis,
+  EngineReading,
+  EntryQuestion,
+  EntryWindow,
+  Explanation,
+  FieldText,
+  Found,
+  FrameFilter,
+  FrameWindow,
+  Framing,
+  Pin,
+  PinView,
+  Preview,
+  Problem,
+  RowWindow,
+  StepContent,
+  StreamWindow,
+  Summary,
+  TableView,
+  TriedBlock,
+  Uses,
+  Warning,
+  WhatIfMenu,
+} from "./types";
+import { type Block, blockIn, rowIn } from "./windows";
+
+/** The next match from a place on, behind it, or before it. */
+export type FindHow = "here" | "next" | "previous";
+
+/** Of a capture, of which alone the page asks it. */
+export function ofCapture<Given extends unknown[], Answer>(
+  call: (of: Capture, ...given: Given) => Answer,
+): (of: Handle, ...given: Given) => Answer {
+  return (of, ...given) => {
+    if (of.wasm === null) throw new StaleError();
+    return call(of, ...given);
+  };
+}
+
+/** The filter with which a capture's frames are listed at the moment, as JSON, and how many it leaves. */
+export const chosen = new WeakMap<CaptureInspector, { filter: string; frames: number }>();
+
+function chooseFrames({ wasm, inspector }: Capture, filter: FrameFilter): number {
+  const json = JSON.stringify(filter);
+  const before = chosen.get(inspector);
+  if (before?.filter === json) return before.frames;
+  const frames = wasm.filterFrames(inspector, json);
+  chosen.set(inspector, { filter: json, frames });
+  return frames;
+}
+
+/** Questions about the open session. */
+export const READS = {
+  problems: ({ inspector: of }: Handle, from: number, to: number): Problem[] => JSON.parse(of.problems(from, to)),
+  rows: ({ inspector: of }: Handle, from: number, to: number): RowWindow => {
+    const window = of.rows(from, to);
+    if (window === undefined) return { from, to: from, records: new Uint32Array(), text: "" };
+    const { records, text } = window;
+    window.free();
+    return transfer({ from, to, records, text }, [records.buffer]);
+  },
+  blocks: ({ inspector: of }: Handle, from: number, to: number): BlockWindow => {
+    const window = of.blocks(from, to);
+    if (window === undefined) return { from, to: from, records: new Uint32Array(), labels: [] };
+    const { records } = window;
+    const labels: string[] = JSON.parse(window.text);
+    window.free();
+    return transfer({ from, to, records, labels }, [records.buffer]);
+  },
+  /** The warnings about items [from, to) of a block. */
+  warnings: ({ inspector: of }: Handle, block: number, from: number, to: number): Warning[] =>
+    JSON.parse(of.warnings(block, from, to)),
+  /** Of a row, or where that is null of the block's fault; the characters of long strings from `charactersFrom` on. */
+  explanation: (
+    { inspector: of }: Handle,
+    block: number,
+    row: number | null,
+    charactersFrom: number,
+  ): Explanation | null =>
+    JSON.parse(row === null ? of.explainFault(block, charactersFrom) : of.explain(row, charactersFrom)),
+  rowAtByte: ({ inspector: of }: Handle, block: number, byte: number): number => of.rowAtByte(block, byte),
+  /** Where a text stands from a place on, behind or before it, round the end; null for no text. */
+  find: ({ inspector: of }: Handle, text: string, at: [block: number, row: number], how: FindHow): Found | null =>
+    JSON.parse(of.find(text, ...at, how)),
+  /** What is pinned on unknown entries, each with the rows that refer to its entry. */
+  pins: ({ inspector: of }: Handle): Pin[] =>
+    (JSON.parse(of.pins()) as PinView[]).map((pin) => ({ ...pin, rows: of.usesOf(pin.position, pin.direction) })),
+  /** The blocks in which a text stands, in order; null for no text. */
+  blocksWith: ({ inspector: of }: Handle, text: string): Uint32Array | null => of.blocksWith(text) ?? null,
+  /** Each of blocks [from, to) in a line: “GET /path”, “200”. */
+  lines: ({ inspector: of }: Handle, from: number, to: number): string[] =>
+    JSON.parse(of.lines(Uint32Array.from({ length: to - from }, (_, at) => from + at))),
+  /** How every Huffman engine reads the string whose data is at [start, end) of a block. */
+  lookUps: ({ inspector: of }: Handle, block: number, start: number, end: number): EngineReading[] | null =>
+    JSON.parse(of.lookUps(block, start, end)),
+  /** The fields of rows [from, to), whole: null for a size update and for what is not known; null where they are too large. */
+  wholeFields: ({ inspector: of }: Handle, from: number, to: number): (FieldText | null)[] | null =>
+    JSON.parse(of.wholeFields(from, to)),
+  /** The table that a block meets, newest entry first; null where not all of it is known, or it is too large. */
+  wholeTable: ({ inspector: of }: Handle, block: number): FieldText[] | null => JSON.parse(of.wholeTable(block)),
+  /** The bytes that string data at [start, end) of a block spell. */
+  wholeString: ({ inspector: of }: Handle, block: number, start: number, end: number, huffman: boolean): Uint8Array =>
+    of.wholeString(block, start, end, huffman),
+  /**
+   * Why a block fails or makes no sense, the most likely first; nothing where nothing fits. null: what may be wrong with
+   * the whole session, one cause for each direction at most.
+   */
+  diagnose: ({ inspector: of }: Handle, block: number | null): Diagnosis[] =>
+    JSON.parse(block === null ? of.causes() : of.diagnose(block)),
+  previewChange: ({ inspector: of }: Handle, change: unknown, block: number): Preview | null =>
+    JSON.parse(of.previewChange(JSON.stringify(change), block)),
+  setEngine: ({ inspector: of }: Handle, id: string): void => of.setEngine(id),
+  whatIfMenu: ({ inspector: of }: Handle): WhatIfMenu => JSON.parse(of.whatIfMenu()),
+  whatIfEntries: ({ inspector: of }: Handle, question: EntryQuestion): EntryWindow | null =>
+    JSON.parse(of.whatIfEntries(JSON.stringify(question))),
+  /** A block of the session as it would be; null where its table holds what is no text. */
+  whatIfBlock: ({ inspector: of }: Handle, block: number): TriedBlock | null => JSON.parse(of.whatIfBlock(block)),
+
+  // What the panes show of a block or a step, each in one answer.
+
+  content: ({ wasm, inspector: of }: Handle, block: number): BlockContent => {
+    const bytes = of.bytes(block);
+    const places = of.places(block);
+    const warningItems = of.warningItems(block);
+    const detail: BlockDetail | null = JSON.parse(of.block(block));
+    const framing: Framing | null = wasm === null ? null : JSON.parse(wasm.framing(of as CaptureInspector, block));
+    const frame = wasm === null ? -1 : wasm.frameOf(of as CaptureInspector, block);
+    const [otherSide, withTable] = [of.otherSide(block), of.withTable(block) ?? null];
+    const content = { bytes, places, warningItems, detail, framing, frame, otherSide, withTable };
+    return transfer(content, [bytes.buffer, places.buffer, warningItems.buffer]);
+  },
+  /** `row` is null for the start of the block, and for its fault. */
+  step: (handle: Handle, block: number, row: number | null, fault: boolean): StepContent => {
+    const { inspector: of } = handle;
+    const info = blockOf(handle, block);
+    const direction = info?.direction ?? 0;
+    const item = row === null || info === null ? -1 : row - info.firstRow;
+    const table: TableView | null = JSON.parse(
+      of.table(direction, momentOf(handle, info, row, fault), 0, TABLE_WINDOW),
+    );
+    const isStored = row !== null && table !== null && table.inserted !== null;
+    return {
+      explanation: row === null && !fault ? null : READS.explanation(handle, block, row, 0),
+      provenance: row === null ? null : JSON.parse(of.provenance(row)),
+      warnings: item < 0 || info?.warnings === 0 ? [] : JSON.parse(of.warnings(block, item, item + 1)),
+      direction,
+      table,
+      uses: isStored ? READS.uses(handle, direction, table.inserted ?? 0, USES_SHOWN) : null,
+    };
+  },
+  /** Entries [from, to) of the table of `step`. */
+  tableAt: (
+    handle: Handle,
+    [block, row, fault]: [block: number, row: number | null, fault: boolean],
+    from: number,
+    to: number,
+  ): TableView | null => {
+    const info = blockOf(handle, block);
+    return JSON.parse(handle.inspector.table(info?.direction ?? 0, momentOf(handle, info, row, fault), from, to));
+  },
+  /** The fields that refer to an entry, as far as `most` of them. */
+  uses: (handle: Handle, direction: number, position: number, most: number): Uses => {
+    const rows = handle.inspector.usesOf(position, direction);
+    const shown = Array.from(rows.subarray(0, most), (use) => {
+      const row = rowIn(READS.rows(handle, use, use + 1), use);
+      return { row: use, block: row?.block ?? 0, byte: row?.start ?? 0 };
+    });
+    return { total: rows.length, shown };
+  },
+
+  // Of captures.
+
+  connections: ofCapture(({ wasm, inspector }, from: number, to: number): Connection[] =>
+    JSON.parse(wasm.connections(inspector, from, to)),
+  ),
+  /** Frames at places [from, to) among those that a filter leaves, and how many these are. */
+  frames: ofCapture((of, filter: FrameFilter, from: number, to: number): FrameWindow => {
+    const total = chooseFrames(of, filter);
+    const window = of.wasm.frames(of.inspector, from, to);
+    if (window === undefined) return { from, total, records: new Uint32Array(), texts: [] };
+    const { records } = window;
+    const texts: [string, string, string][] = JSON.parse(window.text);
+    window.free();
+    return transfer({ from, total, records, texts }, [records.buffer]);
+  }),
+  /** The place of a frame among them, or of the next; −1 after the last. */
+  frameAt: ofCapture((of, filter: FrameFilter, frame: number): number => {
+    chooseFrames(of, filter);
+    return of.wasm.frameAt(of.inspector, frame);
+  }),
+  /** The first frame of any connection that came with a packet or after it. */
+  frameOfPacket: ofCapture(({ wasm, inspector }, packet: number): { connection: number; frame: number } | null =>
+    JSON.parse(wasm.frameOfPacket(inspector, packet)),
+  ),
+  /** Streams [from, to) of the connection, in the order of their first frames. */
+  streams: ofCapture(
+    ({ wasm, inspector }, from: number, to: number): StreamWindow => JSON.parse(wasm.streams(inspector, from, to)),
+  ),
+  /** Both directions of the connection. */
+  summary: ofCapture(({ wasm, inspector }): Summary[] => JSON.parse(wasm.summary(inspector))),
+  control: ofCapture(({ wasm, inspector }, from: number, to: number): { total: number; list: Control[] } =>
+    JSON.parse(wasm.control(inspector, from, to)),
+  ),
+};
+
+function blockOf(handle: Handle, block: number): Block | null {
+  return blockIn(READS.blocks(handle, block, block + 1), block);
+}
+
+/**
+ * The row after which a block's table is as selected, −1 for the start. At a fault, and before a block's first field,
+ * that is the last step before it in the same direction: each direction has a table of its own.
+ */
+function momentOf(handle: Handle, block: Block | null, row: number | null, fault: boolean): number {
+  if (row !== null || block === null) return row ?? -1;
+  if (fault && block.rows > 0) return block.firstRow + block.rows - 1;
+  for (let number = block.block - 1; number >= 0; number -= 1) {
+    const earlier = blockOf(handle, number);
+    if (earlier?.direction === block.direction && earlier.rows > 0) return earlier.firstRow + earlier.rows - 1;
+  }
+  return -1;
+}
