@@ -15,40 +15,22 @@ const WINDOWS = ["width: 900", "width: 760", "width: 480", "width: 400", "height
 
 const MODULE = /\.module\.css$/;
 
-/** In development, a name that a module does not define throws. @param {string} names an object, as code */
-const strict = (names) => `new Proxy(${names}, { get(names, name) {
-  if (typeof name === "string" && !(name in names)) throw new Error("no style is named " + name);
-  return names[name];
-} })`;
-
 /**
  * The order of the layers comes before every sheet, since the first sheet that a browser meets differs.
- * @returns {import("vite").Plugin[]}
+ * @returns {import("vite").Plugin}
  */
 export function styleLayers() {
-  return [
-    {
-      name: "style-layers",
-      enforce: "pre",
-      transform: {
-        filter: { id: /\/web\/src\/.*\.css$/ },
-        handler: (css, id) => {
-          const layer = id.includes("/web/src/ui/") ? "ui" : "views";
-          return `${LAYERS} ${MODULE.test(id) ? `@layer ${layer} {${css}}` : css}`;
-        },
+  return {
+    name: "style-layers",
+    enforce: "pre",
+    transform: {
+      filter: { id: /\/web\/src\/.*\.css$/ },
+      handler: (css, id) => {
+        const layer = id.includes("/web/src/ui/") ? "ui" : "views";
+        return `${LAYERS} ${MODULE.test(id) ? `@layer ${layer} {${css}}` : css}`;
       },
     },
-    {
-      name: "style-names",
-      apply: "serve",
-      enforce: "post",
-      transform: {
-        filter: { id: MODULE },
-        handler: (code) =>
-          code.replace(/export default (\{[\s\S]*?\n\});?/, (_, names) => `export default ${strict(names)};`),
-      },
-    },
-  ];
+  };
 }
 
 /** The classes that a sheet defines, and the classes of `ui` that it refers to. @param {string} css */
