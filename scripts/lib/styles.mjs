@@ -67,34 +67,31 @@ export function usesOf(file, source) {
   const plain = new Set();
   /** @type {string[]} */
   const faults = [];
-  /** How many nodes around the present one hold class names. */
-  let depth = 0;
-  /** @param {boolean} isClass @param {number} step */
-  const move = (isClass, step) => {
-    if (isClass) depth += step;
-  };
-  const isClassName = (/** @type {{ name: { name?: unknown } }} */ { name }) => name.name === "className";
-  const isClsx = (/** @type {import("vite").ESTree.CallExpression} */ { callee }) =>
-    callee.type === "Identifier" && callee.name === "clsx";
+  /** From and to where class names are. @type {[start: number, end: number][]} */
+  const places = [];
+  const isClass = (/** @type {{ start: number }} */ { start: at }) =>
+    places.some(([start, end]) => start <= at && at < end);
   /** @type {Set<unknown>} */
   const compared = new Set();
   new Visitor({
     ImportDeclaration({ specifiers: [only], source: { value } }) {
       if (MODULE.test(value) && only !== undefined) modules.set(only.local.name, value);
     },
-    JSXAttribute: (node) => move(isClassName(node), 1),
-    "JSXAttribute:exit": (node) => move(isClassName(node), -1),
-    CallExpression: (node) => move(isClsx(node), 1),
-    "CallExpression:exit": (node) => move(isClsx(node), -1),
+    JSXAttribute({ name, start, end }) {
+      if (name.name === "className") places.push([start, end]);
+    },
+    CallExpression({ callee, start, end }) {
+      if (callee.type === "Identifier" && callee.name === "clsx") places.push([start, end]);
+    },
     BinaryExpression({ left, right }) {
       compared.add(left).add(right);
     },
     Literal(node) {
-      if (depth === 0 || typeof node.value !== "string" || compared.has(node)) return;
+      if (!isClass(node) || typeof node.value !== "string" || compared.has(node)) return;
       for (const name of node.value.split(" ").filter((name) => name !== "")) plain.add(name);
     },
-    TemplateLiteral() {
-      if (depth > 0) faults.push(`${file}: class names are written out, and not put together`);
+    TemplateLiteral(node) {
+      if (isClass(node)) faults.push(`${file}: class names are written out, and not put together`);
     },
     MemberExpression({ object, property, computed }) {
       const module = object.type === "Identifier" ? modules.get(object.name) : undefined;
