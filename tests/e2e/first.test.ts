@@ -1,5 +1,6 @@
 /** The first example stands in index.html: it is seen before the page's script and the worker are there. */
 import type { Page, Route } from "playwright/test";
+import { inputText, paste } from "./reading";
 import { expect, test } from "./support";
 
 const PACKAGE = /\.wasm$/;
@@ -135,7 +136,7 @@ for (const [what, held] of [
   test(`what is typed before ${what} is there is decoded`, async ({ page }) => {
     const release = await hold(page, held);
     await page.goto("/", { waitUntil: "commit" });
-    const text = page.getByRole("textbox", { name: "Header blocks" });
+    const text = inputText(page);
     await text.fill("82 86");
     await release();
     await expect(field(page, ":scheme")).toBeVisible();
@@ -147,8 +148,7 @@ test("what is pasted before the page's script is there is decoded", async ({ pag
   const release = await hold(page, SCRIPT);
   await page.goto("/", { waitUntil: "commit" });
   await expect(field(page, "content-encoding")).toBeVisible();
-  await page.evaluate(() => navigator.clipboard.writeText("8286"));
-  await page.keyboard.press("ControlOrMeta+V");
+  await paste(page, "8286");
   await release();
   await expect(field(page, ":scheme")).toBeVisible();
 });

@@ -1,6 +1,6 @@
 /** Sessions that try to run scripts, to load something, or to forge what the page says. */
 import type { Page } from "playwright/test";
-import { copiedHex, drop, paste, whenOpen } from "./reading";
+import { copiedHex, drop, fieldGrid, openPage, paste } from "./reading";
 import { expect, test } from "./support";
 
 const TEXTS = [
@@ -65,8 +65,7 @@ const whenRead = (page: Page, before: string) =>
 
 for (const [what, bring] of SESSIONS) {
   test(`${what}: nothing runs, is loaded or forged, and the next paste works`, async ({ page, requests }) => {
-    await page.goto("/");
-    await whenOpen(page);
+    await openPage(page);
     const before = await page.locator("#input-reading").innerText();
     await bring(page);
     await whenRead(page, before);
@@ -86,7 +85,7 @@ for (const [what, bring] of SESSIONS) {
     expect(away).toEqual([]);
 
     await paste(page, "82 86 84");
-    await expect(page.getByRole("grid", { name: "Fields" })).toHaveAttribute("aria-rowcount", "4");
+    await expect(fieldGrid(page)).toHaveAttribute("aria-rowcount", "4");
     await expect.poll(() => copiedHex(page)).toBe("828684");
   });
 }
