@@ -10,7 +10,7 @@ import { parseArgs } from "node:util";
 import { figure, figuresOf, groupOf, tables } from "./lib/benchmark-doc.mjs";
 import { dated, table, writePart } from "./lib/document.mjs";
 import { DIST } from "./lib/paths.mjs";
-import { Advice, announce, main } from "./lib/run.mjs";
+import { announce, chosenParts, main, median } from "./lib/run.mjs";
 import { withBrowser } from "./lib/serve.mjs";
 import { FOLDERS } from "./lib/stories.mjs";
 
@@ -97,7 +97,7 @@ async function measureFirstUses(page, address) {
       times.set(title, [...(times.get(title) ?? []), Number(/first use: ([\d.]+) ms/.exec(text)?.[1])]);
     }
   }
-  const rows = [...times].map(([title, all]) => [title, figure(all.sort((a, b) => a - b)[all.length >> 1])]);
+  const rows = [...times].map(([title, all]) => [title, figure(median(all))]);
   const assets = path.join(DIST, "assets");
   const files = (await readdir(assets)).filter((name) => name.endsWith(".wasm"));
   const sizes = await Promise.all(files.map(async (name) => (await stat(path.join(assets, name))).size));
@@ -106,16 +106,15 @@ async function measureFirstUses(page, address) {
 
 await main(async () => {
   const { values } = parseArgs({ options: { quick: { type: "boolean" }, only: { type: "string" } } });
-  if (values.only !== undefined && !Object.hasOwn(GROUPS, values.only)) {
-    throw new Advice(`--only takes one of: ${Object.keys(GROUPS).join(", ")}.`);
-  }
+  const groups = new Map(chosenParts(GROUPS, values.only));
   const machine = `${os.cpus()[0]?.model.trim()}, ${os.cpus().length} logical cores, ${os.type()} ${os.machine()}`;
   await withBrowser(async ({ address, browser }) => {
     const page = await browser.newPage();
     const begun = new Set();
     for (const stage of Object.keys(CHOICES)) {
       const group = groupOf(stage);
-      if ((values.only ?? group) !== group) continue;
+      const { part, command } = groups.get(group) ?? {};
+      if (part === undefined || command === undefined) continue;
       announce(`${stage}: measuring; leave the machine alone`);
       const samples = await measure(page, address, stage, values.quick ? "quick" : "usual");
       console.log(tables(samples.results));
@@ -125,7 +124,6 @@ await main(async () => {
       if (stage === "huffman") await writePart(DOC, "browser-first-use", await measureFirstUses(page, address));
       if (begun.has(group)) continue;
       begun.add(group);
-      const { part, command } = GROUPS[group];
       const words = [`${machine}; Chromium ${browser.version()}.`, samples.machine, samples.trust?.sentence ?? ""];
       await writePart(DOC, part, `${dated(command)} ${words.join(" ")}`);
     }

@@ -4,14 +4,13 @@
  * docs/benchmark.md. With `--only claims`, `--only search`, `--only decoders` or `--only instructions` it does one part,
  * with `--quick` it only prints a first impression.
  */
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import os from "node:os";
+import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { CLAIM_STAGES, figure, figuresOf, tables } from "./lib/benchmark-doc.mjs";
 import { dated, table, writePart } from "./lib/document.mjs";
 import { CRATE, PEERS, STORIES } from "./lib/paths.mjs";
-import { Advice, announce, main, must, outputOf, run, which } from "./lib/run.mjs";
+import { Advice, announce, chosenParts, main, must, outputOf, run, which, withFolder } from "./lib/run.mjs";
 import { ensureRust } from "./lib/rust.mjs";
 
 const DOC = "benchmark.md";
@@ -77,8 +76,7 @@ async function benchDecoders(quick) {
   announce("Other projects' decoders: building");
   await must("cargo", ["build", "--release"], BUILD);
   announce(quick.length > 0 ? "A first impression" : "Measuring: some minutes; leave the machine alone");
-  const folder = await mkdtemp(path.join(os.tmpdir(), "hpack-inspector-"));
-  try {
+  await withFolder(async (folder) => {
     const json = path.join(folder, "peers.json");
     const args = ["run", "--release", "--quiet", "--", "--stories", STORIES, "--json", json, ...quick];
     await must("cargo", args, BUILD);
@@ -93,9 +91,7 @@ async function benchDecoders(quick) {
       await writePart(DOC, `native-${stage}`, figuresOf(stage, report));
     }
     await writePart(DOC, "native-refusals", refusals(report.rules));
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 /**
@@ -111,19 +107,8 @@ async function benchStages(group, part, stages, quick) {
   const trusted = [];
   for (const stage of stages) {
     announce(`${stage}: measuring; leave the machine alone`);
-    const args = [
-      "run",
-      "--release",
-      "--quiet",
-      "--bin",
-      "hpack-inspect",
-      "--",
-      "bench",
-      stage,
-      "--format",
-      "json",
-      ...quick,
-    ];
+    const program = ["run", "--release", "--quiet", "--bin", "hpack-inspect", "--"];
+    const args = [...program, "bench", stage, "--format", "json", ...quick];
     const { status, output } = await run("cargo", args, { cwd: CRATE, quiet: true });
     if (status !== 0) throw new Advice(`hpack-inspect bench ${stage} ended with status ${status}.`);
     const report = /** @type {Report} */ (JSON.parse(output));
@@ -176,10 +161,8 @@ await main(async () => {
     search: () => benchStages("search", "native-search-how", ["search"], quick),
     instructions: async () => (values.quick ? undefined : countInstructions()),
   };
-  if (values.only !== undefined && !Object.hasOwn(parts, values.only)) {
-    throw new Advice(`--only takes one of: ${Object.keys(parts).join(", ")}.`);
-  }
+  const chosen = chosenParts(parts, values.only);
   await ensureRust();
-  for (const [name, part] of Object.entries(parts)) if ((values.only ?? name) === name) await part();
+  for (const [, part] of chosen) await part();
   if (!values.quick) console.log("\nWritten to docs/benchmark.md.");
 });

@@ -7,7 +7,7 @@ import { parseArgs } from "node:util";
 import { chromium } from "playwright-core";
 import { measurePage, tableOf } from "./lib/budget.mjs";
 import { CHROMIUM_FLAGS, requireChromium } from "./lib/chromium.mjs";
-import { announce, main } from "./lib/run.mjs";
+import { announce, main, median } from "./lib/run.mjs";
 import { withBrowser } from "./lib/serve.mjs";
 
 const RUNS = 5;
@@ -99,8 +99,8 @@ async function repeat(isSlow, use) {
 
 /** @param {number[]} values */
 function summary(values) {
-  const sorted = values.toSorted((one, other) => one - other).map(Math.round);
-  return `${sorted[sorted.length >> 1]} ms (${sorted[0]} to ${sorted.at(-1)})`;
+  const [middle, least, most] = [median(values), Math.min(...values), Math.max(...values)].map(Math.round);
+  return `${middle} ms (${least} to ${most})`;
 }
 
 /** @param {string} address @param {boolean} isSlow */

@@ -6,7 +6,7 @@
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { appendFile, cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { appendFile, cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
@@ -14,7 +14,7 @@ import { parseArgs } from "node:util";
 import { table } from "./lib/document.mjs";
 import { LARGE_EVERY, sendRequests, withCheck, withServer, withTls } from "./lib/h2-node.mjs";
 import { CRATE, PEERS } from "./lib/paths.mjs";
-import { Advice, announce, main, must, outputOf, run, which } from "./lib/run.mjs";
+import { Advice, announce, main, median, must, outputOf, requireProgram, run, which, withFolder } from "./lib/run.mjs";
 import { ensureRust } from "./lib/rust.mjs";
 
 /** The server and the client, and a folder for copies, which git ignores. */
@@ -224,9 +224,6 @@ const BROWSER = [
 
 const ROUNDS = 9;
 
-/** @param {number[]} numbers */
-const median = (numbers) => numbers.sort((one, other) => one - other)[numbers.length >> 1] ?? Number.NaN;
-
 /** @param {number} port @param {number} number @param {number} size */
 function load(port, number, size) {
   const options = ["-n", String(number), "-c1", "-m10", ...tableSizes(size), ...asOptions("-H", BROWSER)];
@@ -284,18 +281,15 @@ await main(async () => {
   const requests = Number(values.requests);
   if (!Number.isSafeInteger(requests) || requests < 200) throw new Advice("--requests: 200 or more.");
   for (const [tool, where] of Object.entries(TOOLS)) {
-    if (which(tool) === null) throw new Advice(`${tool} is missing: on Debian, apt-get install ${where}.`);
+    requireProgram(tool, `on Debian, apt-get install ${where}`);
   }
   await ensureRust();
   announce("h2, with its own HPACK and with ours");
   await build();
-  const folder = await mkdtemp(path.join(os.tmpdir(), "h2-swap-"));
-  try {
+  await withFolder(async (folder) => {
     const rows = await tryAll(requests, folder);
     console.log(table(["", "table", "requests", "answered", "refused as too large", ""], rows));
     console.log(await measure(requests));
     if (rows.some((row) => row.at(-1) === "WRONG")) throw new Advice("h2 with our HPACK was wrong: see above.");
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  });
 });

@@ -5,7 +5,7 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { Advice, main } from "./lib/run.mjs";
-import { withBrowser } from "./lib/serve.mjs";
+import { openPage, wasmBytes, withBrowser } from "./lib/serve.mjs";
 
 /** The longest that opening may take, milliseconds. */
 const PATIENCE_MS = 10 * 60_000;
@@ -57,10 +57,8 @@ await main(async () => {
   const file = path.resolve(name);
   const { size } = await stat(file);
   await withBrowser(async ({ address, browser }) => {
-    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    const page = await openPage(browser, address);
     page.on("pageerror", (error) => console.log(String(error)));
-    await page.goto(address);
-    await page.getByRole("grid", { name: "Fields" }).waitFor();
     await page.evaluate(addChooser, CHOOSER);
     const session = await page.context().newCDPSession(page);
     const chooser = await session.send("Runtime.evaluate", { expression: `document.getElementById("${CHOOSER}")` });
@@ -76,9 +74,7 @@ await main(async () => {
     await page.getByRole("combobox", { name: "Type of frame" }).selectOption("blocks");
     await page.getByRole("searchbox", { name: "Find in names and values" }).fill("path");
     await page.getByText(/^[\d,]+ of [\d,]+ matches$/).waitFor();
-    // The memory of WebAssembly never shrinks: its size now is its peak.
-    const sizes = page.workers().map((worker) => worker.evaluate(() => Number(Reflect.get(self, "wasmBytes") ?? 0)));
-    const held = Math.max(0, ...(await Promise.all(sizes)));
+    const held = await wasmBytes(page);
     /** @type {number[]} */
     const tasks = await page.evaluate(() => Reflect.get(window, "longTasks"));
     const long = tasks.filter((task) => task > LONG_MS).length;

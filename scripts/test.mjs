@@ -88,12 +88,8 @@ async function withReport(report, command, args, env) {
 /** @type {Count} */
 const NOT_RUN = { passed: 0, failed: 1, skipped: 0 };
 
-/** @type {Map<string, string>} the result of each suite, by title */
-const lines = new Map();
-/** @type {Count[]} */
-const counts = [];
-/** @type {string[]} */
-const failures = [];
+/** @type {Map<string, { line: string, count: Count }>} what came of each suite, by title */
+const results = new Map();
 
 /**
  * Runs suites one after the other.
@@ -105,8 +101,7 @@ async function runAll(suites, inputs, isForced) {
   for (const { title, about, body } of suites) {
     const known = /** @type {Count | null} */ (isForced ? null : await recall(title, inputs));
     if (known !== null) {
-      lines.set(title, `unchanged since it passed: ${summary(known)}`);
-      counts.push(known);
+      results.set(title, { line: `unchanged since it passed: ${summary(known)}`, count: known });
       continue;
     }
     announce(`${title}: running (about ${about})`);
@@ -116,9 +111,7 @@ async function runAll(suites, inputs, isForced) {
     // At once, so that suites that run beside each other don't mix their lines.
     process.stdout.write(output);
     await remember(title, inputs, count.failed > 0 || count.passed === 0 ? null : count);
-    lines.set(title, summary(count));
-    counts.push(count);
-    failures.push(...(count.failures ?? []).map((failure) => `${title}: ${failure}`));
+    results.set(title, { line: summary(count), count });
   }
 }
 
@@ -136,8 +129,7 @@ async function testEverything(isForced) {
     () => true,
     (error) => {
       process.stderr.write(`${error.message}\n`);
-      lines.set("WebAssembly packages and page", "could not be built");
-      counts.push(NOT_RUN);
+      results.set("WebAssembly packages and page", { line: "could not be built", count: NOT_RUN });
       return false;
     },
   );
@@ -154,9 +146,11 @@ await main(async () => {
     await rm(REPORTS, { recursive: true, force: true });
   }
   process.stdout.write("\n");
-  for (const failure of failures) process.stdout.write(`Failed: ${failure}\n`);
-  for (const [title, line] of lines) process.stdout.write(`${title}: ${line}\n`);
-  const total = sum(counts);
+  for (const [title, { count }] of results) {
+    for (const failure of count.failures ?? []) process.stdout.write(`Failed: ${title}: ${failure}\n`);
+  }
+  for (const [title, { line }] of results) process.stdout.write(`${title}: ${line}\n`);
+  const total = sum(Array.from(results.values(), ({ count }) => count));
   if (total.failed > 0) process.exitCode = 1;
   process.stdout.write(`${summary(total)}\n`);
 });

@@ -4,13 +4,12 @@
  * (the first case of each) to record, or records all.
  */
 import { spawn } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import net from "node:net";
-import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { TOP } from "./lib/paths.mjs";
-import { main, must } from "./lib/run.mjs";
+import { main, must, withFolder } from "./lib/run.mjs";
 
 /** Lines that the sides send, after `>` the client and after `<` the server; `!` marks a command of openssl. */
 const TALK = [
@@ -137,8 +136,7 @@ async function record([name, options, lines = TALK, early], server, port, folder
 }
 
 await main(async () => {
-  const folder = await mkdtemp(path.join(os.tmpdir(), "tls-fixtures-"));
-  try {
+  await withFolder(async (folder) => {
     const key = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 1 -subj /CN=example.test";
     await must("openssl", `${key} -keyout key.pem -out cert.pem`.split(" "), { cwd: folder });
     let port = 18_300;
@@ -154,7 +152,5 @@ await main(async () => {
       for (const connection of connections) await record(connection, server, port, folder);
       server.child.kill();
     }
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  });
 });

@@ -8,7 +8,7 @@
  * cargo-mutants. `--file decoder` tries only files with that in their path.
  */
 import { parseArgs } from "node:util";
-import { Advice, main } from "./lib/run.mjs";
+import { chosenParts, main } from "./lib/run.mjs";
 import { ensureRust } from "./lib/rust.mjs";
 import { tryBounds } from "./trust/bounds.mjs";
 import { compareDecoders } from "./trust/differential.mjs";
@@ -34,9 +34,7 @@ await main(async () => {
     fuzz: () => fuzz(values),
     mutants: () => tryMutants(values),
   };
-  if (values.only !== undefined && !Object.hasOwn(parts, values.only)) {
-    throw new Advice(`--only takes one of: ${Object.keys(parts).join(", ")}.`);
-  }
+  const chosen = chosenParts(parts, values.only);
   await ensureRust();
-  for (const [name, part] of Object.entries(parts)) if ((values.only ?? name) === name) await part();
+  for (const [, part] of chosen) await part();
 });

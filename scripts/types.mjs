@@ -3,19 +3,17 @@
  * to date.
  */
 import { execFileSync } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import os from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { CRATE, TOP, WEB } from "./lib/paths.mjs";
-import { Advice, main, must } from "./lib/run.mjs";
+import { Advice, main, must, withFolder } from "./lib/run.mjs";
 import { ensureRust } from "./lib/rust.mjs";
 
 const GENERATED = path.join(WEB, "src", "engine", "generated.ts");
 
 await main(async () => {
   await ensureRust();
-  const folder = await mkdtemp(path.join(os.tmpdir(), "hpack-types-"));
-  try {
+  await withFolder(async (folder) => {
     const file = path.join(folder, "generated.ts");
     const crate = ["-p", "hpack-inspector-captures", "--features", "typescript", "--lib"];
     const test = ["--ignored", "--exact", "typescript::write_types"];
@@ -28,9 +26,7 @@ await main(async () => {
     else if ((await readFile(GENERATED, "utf8")) !== text) {
       throw new Advice("web/src/engine/generated.ts is not what the Rust structs say: npm run types writes it.");
     }
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  });
 });
 
 /** Comments are written for Rust. @param {string} text */

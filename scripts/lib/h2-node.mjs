@@ -140,12 +140,24 @@ export async function withServer({ table }, use) {
   server.on("stream", (/** @type {[import("node:http2").ServerHttp2Stream, ...Message]} */ ...[stream, , , raw]) =>
     answer(stream, checkedOf(raw)),
   );
+  try {
+    return await whileListening(server, use);
+  } finally {
+    for (const session of sessions) session.destroy();
+  }
+}
+
+/**
+ * @template T
+ * @param {net.Server} server
+ * @param {(port: number) => Promise<T>} use
+ */
+async function whileListening(server, use) {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   try {
     return await use(/** @type {net.AddressInfo} */ (server.address()).port);
   } finally {
-    for (const session of sessions) session.destroy();
     server.close();
   }
 }
@@ -183,11 +195,5 @@ export async function withTls(port, folder, use) {
     for (const socket of [outside, inside]) socket.setNoDelay(true).on("error", () => {});
     outside.pipe(inside).pipe(outside);
   });
-  relay.listen(0, "127.0.0.1");
-  await once(relay, "listening");
-  try {
-    return await use(/** @type {net.AddressInfo} */ (relay.address()).port);
-  } finally {
-    relay.close();
-  }
+  return whileListening(relay, use);
 }

@@ -1,6 +1,7 @@
 /** Runs other programs, and ends with one clear line if that isn't possible. */
 import { spawn } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { TOOLS, TOP } from "./paths.mjs";
@@ -23,6 +24,11 @@ process.env.PATH = [...new Set(FOLDERS)].join(path.delimiter);
 /** The full path of a command, or null. @param {string} name */
 export function which(name) {
   return FOLDERS.map((folder) => path.join(folder, name)).find(isProgram) ?? null;
+}
+
+/** @param {string} command @param {string} how it is installed, or what it is */
+export function requireProgram(command, how) {
+  if (which(command) === null) throw new Advice(`${command} is missing: ${how}.`);
 }
 
 /** @param {string} file */
@@ -88,6 +94,37 @@ export async function must(command, args, options) {
 export async function outputOf(command, args, options) {
   const { status, output } = await run(command, args, { ...options, quiet: true });
   return status === 0 ? output : null;
+}
+
+/**
+ * Gives `use` a folder that is removed afterwards.
+ * @template T
+ * @param {(folder: string) => Promise<T>} use
+ */
+export async function withFolder(use) {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "hpack-inspector-"));
+  try {
+    return await use(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The middle one. @param {number[]} numbers */
+export const median = (numbers) => numbers.toSorted((one, other) => one - other)[numbers.length >> 1] ?? Number.NaN;
+
+/**
+ * Returns those of a script's parts that `--only` asks for: all without it.
+ * @template T
+ * @param {Record<string, T>} parts
+ * @param {string | undefined} only
+ * @returns {[name: string, part: T][]}
+ */
+export function chosenParts(parts, only) {
+  if (only !== undefined && !Object.hasOwn(parts, only)) {
+    throw new Advice(`--only takes one of: ${Object.keys(parts).join(", ")}.`);
+  }
+  return Object.entries(parts).filter(([name]) => (only ?? name) === name);
 }
 
 /** @param {string} title */

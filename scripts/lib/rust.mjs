@@ -2,15 +2,13 @@
 import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { CRATE, TOOLS, TOP } from "./paths.mjs";
-import { Advice, announce, outputOf, run, which } from "./run.mjs";
+import { Advice, announce, outputOf, requireProgram, run, which } from "./run.mjs";
 
 /**
  * Installs the toolchain of rust-toolchain.toml with its components and targets, whether or not rustup does so itself.
  */
 export async function ensureRust() {
-  if (which("rustup") === null) {
-    throw new Advice("rustup is missing: install it (rustup.rs shows how), then run this again.");
-  }
+  requireProgram("rustup", "install it (rustup.rs shows how), then run this again");
   const file = await readFile(path.join(TOP, "rust-toolchain.toml"), "utf8");
   /** @param {string} key */
   const values = (key) => [...(new RegExp(`^${key} = (.*)$`, "m").exec(file)?.[1] ?? "").matchAll(/"([^"]+)"/g)];

@@ -15,40 +15,22 @@ const WINDOWS = ["width: 900", "width: 760", "width: 480", "width: 400", "height
 
 const MODULE = /\.module\.css$/;
 
-/** In development, a name that a module does not define throws. @param {string} names an object, as code */
-const strict = (names) => `new Proxy(${names}, { get(names, name) {
-  if (typeof name === "string" && !(name in names)) throw new Error("no style is named " + name);
-  return names[name];
-} })`;
-
 /**
  * The order of the layers comes before every sheet, since the first sheet that a browser meets differs.
- * @returns {import("vite").Plugin[]}
+ * @returns {import("vite").Plugin}
  */
 export function styleLayers() {
-  return [
-    {
-      name: "style-layers",
-      enforce: "pre",
-      transform: {
-        filter: { id: /\/web\/src\/.*\.css$/ },
-        handler: (css, id) => {
-          const layer = id.includes("/web/src/ui/") ? "ui" : "views";
-          return `${LAYERS} ${MODULE.test(id) ? `@layer ${layer} {${css}}` : css}`;
-        },
+  return {
+    name: "style-layers",
+    enforce: "pre",
+    transform: {
+      filter: { id: /\/web\/src\/.*\.css$/ },
+      handler: (css, id) => {
+        const layer = id.includes("/web/src/ui/") ? "ui" : "views";
+        return `${LAYERS} ${MODULE.test(id) ? `@layer ${layer} {${css}}` : css}`;
       },
     },
-    {
-      name: "style-names",
-      apply: "serve",
-      enforce: "post",
-      transform: {
-        filter: { id: MODULE },
-        handler: (code) =>
-          code.replace(/export default (\{[\s\S]*?\n\});?/, (_, names) => `export default ${strict(names)};`),
-      },
-    },
-  ];
+  };
 }
 
 /** The classes that a sheet defines, and the classes of `ui` that it refers to. @param {string} css */
@@ -85,34 +67,31 @@ export function usesOf(file, source) {
   const plain = new Set();
   /** @type {string[]} */
   const faults = [];
-  /** How many nodes around the present one hold class names. */
-  let depth = 0;
-  /** @param {boolean} isClass @param {number} step */
-  const move = (isClass, step) => {
-    if (isClass) depth += step;
-  };
-  const isClassName = (/** @type {{ name: { name?: unknown } }} */ { name }) => name.name === "className";
-  const isClsx = (/** @type {import("vite").ESTree.CallExpression} */ { callee }) =>
-    callee.type === "Identifier" && callee.name === "clsx";
+  /** From and to where class names are. @type {[start: number, end: number][]} */
+  const places = [];
+  const isClass = (/** @type {{ start: number }} */ { start: at }) =>
+    places.some(([start, end]) => start <= at && at < end);
   /** @type {Set<unknown>} */
   const compared = new Set();
   new Visitor({
     ImportDeclaration({ specifiers: [only], source: { value } }) {
       if (MODULE.test(value) && only !== undefined) modules.set(only.local.name, value);
     },
-    JSXAttribute: (node) => move(isClassName(node), 1),
-    "JSXAttribute:exit": (node) => move(isClassName(node), -1),
-    CallExpression: (node) => move(isClsx(node), 1),
-    "CallExpression:exit": (node) => move(isClsx(node), -1),
+    JSXAttribute({ name, start, end }) {
+      if (name.name === "className") places.push([start, end]);
+    },
+    CallExpression({ callee, start, end }) {
+      if (callee.type === "Identifier" && callee.name === "clsx") places.push([start, end]);
+    },
     BinaryExpression({ left, right }) {
       compared.add(left).add(right);
     },
     Literal(node) {
-      if (depth === 0 || typeof node.value !== "string" || compared.has(node)) return;
+      if (!isClass(node) || typeof node.value !== "string" || compared.has(node)) return;
       for (const name of node.value.split(" ").filter((name) => name !== "")) plain.add(name);
     },
-    TemplateLiteral() {
-      if (depth > 0) faults.push(`${file}: class names are written out, and not put together`);
+    TemplateLiteral(node) {
+      if (isClass(node)) faults.push(`${file}: class names are written out, and not put together`);
     },
     MemberExpression({ object, property, computed }) {
       const module = object.type === "Identifier" ? modules.get(object.name) : undefined;

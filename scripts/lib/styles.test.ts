@@ -1,9 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { createServer } from "vite";
 import { afterEach, expect, test } from "vitest";
-import { TOP, WEB } from "./paths.mjs";
+import { WEB } from "./paths.mjs";
 import { classesOf, styleFaults, usesOf } from "./styles.mjs";
 
 const SOURCES = path.join(WEB, "src");
@@ -76,20 +75,4 @@ test("names that are not defined, not used or not written out are found", () => 
 
 test("the page uses what its sheets define, and no other names", () => {
   expect(styleFaults(SOURCES)).toEqual([]);
-});
-
-test("while developing, a name that is not defined throws", async () => {
-  const server = await createServer({
-    configFile: path.join(TOP, "vite.config.ts"),
-    logLevel: "error",
-    optimizeDeps: { noDiscovery: true },
-    server: { middlewareMode: true, ws: false },
-  });
-  const found = await server.transformRequest("/src/panes/bits.module.css");
-  await server.close();
-  const code = found?.code ?? "";
-  const [names = ""] = code.slice(code.indexOf("export const")).split("import.meta");
-  const styles = new Function(names.replaceAll("export const", "const").replace("export default", "return"))();
-  expect(styles.bit).toMatch(/bit/);
-  expect(() => styles.bite).toThrow("no style is named bite");
 });

@@ -1,13 +1,13 @@
 /** Gives inputs that ask for too much to the command line and to the page: time, memory, and whether it goes on. */
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { dated, table, writePart } from "../lib/document.mjs";
 import { CRATE } from "../lib/paths.mjs";
-import { Advice, announce, must, outputOf } from "../lib/run.mjs";
-import { withBrowser } from "../lib/serve.mjs";
+import { Advice, announce, must, outputOf, withFolder } from "../lib/run.mjs";
+import { wasmBytes, withBrowser } from "../lib/serve.mjs";
 import { runTimed } from "./timed.mjs";
 
 /** Sizes of the inputs, bytes: each twice the one before. */
@@ -38,15 +38,14 @@ export async function tryBounds({ input: only }) {
   const inputs = list.map((line) => line.split(" ")).filter(([name]) => only === undefined || name === only);
   if (inputs.length === 0)
     throw new Advice(`--input takes one of: ${list.map((line) => line.split(" ")[0]).join(", ")}.`);
-  const folder = await mkdtemp(path.join(os.tmpdir(), "hpack-inspector-"));
   /** @type {string[][]} */
   const shell = [];
   /** @type {string[][]} */
   const pages = [];
   /** @type {string[]} */
   const wrong = [];
-  try {
-    await withBrowser(async ({ address, browser }) => {
+  await withFolder((folder) =>
+    withBrowser(async ({ address, browser }) => {
       for (const [name = "", ...args] of inputs) {
         const taken = [];
         const seen = [];
@@ -70,10 +69,8 @@ export async function tryBounds({ input: only }) {
         pages.push([name, ...figures(seen), task.toFixed(0), goesOn ? "yes" : "**no**"]);
         console.log(`  page: ${pages.at(-1)?.slice(1).join("  ")}  ${seen.at(-1)?.text}`);
       }
-    });
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+    }),
+  );
   if (only === undefined) await write(shell, pages);
   if (wrong.length > 0) throw new Advice(wrong.join("\n"));
 }
@@ -106,14 +103,8 @@ function figures(taken) {
     const growth = first < LEAST ? "–" : ((last / first) ** (1 / (values.length - 1))).toFixed(1);
     return [values.map((value) => value.toFixed(digits)).join(", "), growth];
   };
-  const seconds = taken.map((one) => one.seconds);
-  return [
-    ...grown(seconds, 2),
-    ...grown(
-      taken.map((one) => one.mebibytes),
-      0,
-    ),
-  ];
+  const [seconds, memory] = [taken.map((one) => one.seconds), taken.map((one) => one.mebibytes)];
+  return [...grown(seconds, 2), ...grown(memory, 0)];
 }
 
 /** Runs in the page: notes the longest task since the file was chosen; reading the file into the page is not its work. */
@@ -139,8 +130,7 @@ function watchTasks() {
  * @returns {Promise<Seen>}
  */
 async function dropOnPage(browser, address, buffer) {
-  const context = await browser.newContext({ permissions: ["clipboard-read", "clipboard-write"] });
-  const page = await context.newPage();
+  const page = await browser.newPage({ permissions: ["clipboard-read", "clipboard-write"] });
   /** @type {string[]} */
   const complaints = [];
   page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
@@ -164,13 +154,12 @@ async function dropOnPage(browser, address, buffer) {
     await page.waitForFunction(isRead, before, { timeout: PATIENCE_MS });
     const now = await page.evaluate(() => performance.now());
     const text = (await page.getByRole("status").first().innerText()).split("\n")[0] ?? "";
-    const sizes = page.workers().map((worker) => worker.evaluate(() => Number(Reflect.get(self, "wasmBytes") ?? 0)));
-    const mebibytes = Math.max(0, ...(await Promise.all(sizes))) / 2 ** 20;
+    const mebibytes = (await wasmBytes(page)) / 2 ** 20;
     const { start, longest } = await page.evaluate(() => Reflect.get(window, "seen"));
     const goesOn = await showsNextPaste(page);
     return { seconds: (now - start) / 1000, task: longest, mebibytes, text, goesOn, complaints };
   } finally {
-    await context.close();
+    await page.close();
   }
 }
 
@@ -179,8 +168,6 @@ async function showsNextPaste(page) {
   await page.evaluate((text) => navigator.clipboard.writeText(text), GOOD.text);
   await page.keyboard.press("ControlOrMeta+V");
   const fields = page.locator(`#fields [role=grid][aria-rowcount="${GOOD.fields + 1}"]`);
-  return fields.waitFor({ timeout: PATIENCE_MS }).then(
-    () => true,
-    () => false,
-  );
+  await fields.waitFor({ timeout: PATIENCE_MS }).catch(() => {});
+  return fields.isVisible();
 }

@@ -4,7 +4,7 @@ import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { writeRow } from "../lib/document.mjs";
 import { CRATE } from "../lib/paths.mjs";
-import { Advice, announce, must, outputOf, which } from "../lib/run.mjs";
+import { Advice, announce, must, outputOf, requireProgram } from "../lib/run.mjs";
 import { runTimed } from "./timed.mjs";
 
 // Sanitizers are options of the compiler that are not stable yet.
@@ -13,7 +13,7 @@ const FOLDER = ["--fuzz-dir", "fuzz"];
 
 /** @param {{ seconds: string, target?: string | undefined }} values */
 export async function fuzz({ seconds, target: only }) {
-  if (which("cargo-fuzz") === null) throw new Advice("cargo-fuzz is missing: `cargo install cargo-fuzz` installs it.");
+  requireProgram("cargo-fuzz", "`cargo install cargo-fuzz` installs it");
   const listed = await outputOf("cargo", ["fuzz", "list", ...FOLDER], OPTIONS);
   const targets = (listed ?? "").split("\n").filter((name) => name !== "");
   if (only !== undefined && !targets.includes(only)) throw new Advice(`--target takes one of: ${targets.join(", ")}.`);

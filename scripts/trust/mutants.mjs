@@ -9,7 +9,7 @@
 import { cp, mkdir, rm, symlink } from "node:fs/promises";
 import path from "node:path";
 import { CRATE, TOOLS, TOP } from "../lib/paths.mjs";
-import { Advice, announce, run, which } from "../lib/run.mjs";
+import { Advice, announce, requireProgram, run } from "../lib/run.mjs";
 
 const FOLDER = path.join(TOOLS, "mutants");
 
@@ -40,9 +40,7 @@ const PASSES = [
 
 /** @param {{ file: string }} values */
 export async function tryMutants({ file }) {
-  if (which("cargo-mutants") === null) {
-    throw new Advice("cargo-mutants is missing: `cargo install cargo-mutants` installs it.");
-  }
+  requireProgram("cargo-mutants", "`cargo install cargo-mutants` installs it");
   await copySources();
   let missed = false;
   for (const { title, targets, skipped, cases } of PASSES) {

@@ -1,5 +1,5 @@
 /** Runs programs with GNU time. */
-import { Advice, run, which } from "../lib/run.mjs";
+import { Advice, requireProgram, run } from "../lib/run.mjs";
 
 /**
  * @param {string} command
@@ -7,7 +7,7 @@ import { Advice, run, which } from "../lib/run.mjs";
  * @param {import("../lib/run.mjs").Options} [options]
  */
 export async function runTimed(command, args, options) {
-  if (which("time") === null) throw new Advice("GNU time is missing, which measures time and memory of a program.");
+  requireProgram("time", "GNU time measures time and memory of a program");
   const format = ["-f", "time: %e %U %S %M"];
   const { status, output } = await run("time", [...format, command, ...args], { ...options, quiet: true });
   const found = /^time: (\S+) (\S+) (\S+) (\S+)\s*$/m.exec(output)?.slice(1).map(Number);

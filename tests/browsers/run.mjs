@@ -10,7 +10,8 @@ import { tmpdir } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
 import { deflateRawSync } from "node:zlib";
 import { chromium } from "playwright-core";
-import { preview } from "vite";
+import { CHROMIUM_FLAGS, requireChromium } from "../../scripts/lib/chromium.mjs";
+import { serve } from "../../scripts/lib/serve.mjs";
 
 /**
  * `run` runs the body of an async function in the page; its result crosses as JSON. `press` presses one key after the
@@ -36,7 +37,7 @@ function start(name, args) {
 
 /** @returns {Promise<Browser>} */
 async function openChromium() {
-  const browser = await chromium.launch({ executablePath: process.env.HPACK_CHROMIUM ?? "/usr/bin/chromium" });
+  const browser = await chromium.launch({ executablePath: requireChromium(), args: CHROMIUM_FLAGS });
   const page = await browser.newPage({ viewport: WINDOW });
   return {
     version: browser.version(),
@@ -213,10 +214,9 @@ const drop = (names) => async (browser) => {
     document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));`);
 };
 
-const server = await preview({ logLevel: "warn", preview: { host: "localhost", port: 0 } });
+const { address } = await serve({ port: 0 });
 /** Another fragment alone would not load the page again. @param {string} fragment @returns {Action} */
-const open = (fragment) => (browser) =>
-  browser.goTo(`${server.resolvedUrls?.local[0]}?${performance.now()}${fragment}`);
+const open = (fragment) => (browser) => browser.goTo(`${address}?${performance.now()}${fragment}`);
 
 const BLOCKS = [..."8286 8441 8cf1 e3c2 e5f2 3a6b a0ab 90f4 ff", "Enter", "Enter", ..."8286 84be 5886 a8eb 1064 9cbf"];
 const SHARED = deflateRawSync("client:\n82 86 84 41 03 61 2e 62\n\nserver:\n88\n").toString("base64url");

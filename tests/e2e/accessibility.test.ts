@@ -1,4 +1,4 @@
-import { whenOpen } from "./reading";
+import { inputText, openPage } from "./reading";
 import { expect, test } from "./support";
 
 for (const [width, height] of [
@@ -8,8 +8,7 @@ for (const [width, height] of [
 ] as const) {
   test(`nothing overflows a window of ${width} × ${height}, and its steps are timed`, async ({ page }) => {
     await page.setViewportSize({ width, height });
-    await page.goto("/");
-    await whenOpen(page);
+    await openPage(page);
     await page.getByRole("tablist", { name: "Panes" }).waitFor();
     const head = page.getByRole("banner");
     await expect.poll(() => head.evaluate((e) => e.scrollWidth - e.clientWidth)).toBe(0);
@@ -19,8 +18,7 @@ for (const [width, height] of [
 }
 
 test("the help stands in the middle", async ({ page }) => {
-  await page.goto("/");
-  await whenOpen(page);
+  await openPage(page);
   await page.keyboard.press("?");
   await page.getByRole("dialog").waitFor();
   const box = await page.getByRole("dialog").boundingBox();
@@ -28,8 +26,7 @@ test("the help stands in the middle", async ({ page }) => {
 });
 
 test("files are opened from the keyboard, a capture with its key log", async ({ page }) => {
-  await page.goto("/");
-  await whenOpen(page);
+  await openPage(page);
   // The browser is asked to hand over its dialogs before the key can open one.
   const asked = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: "Open files" }).focus();
@@ -37,14 +34,13 @@ test("files are opened from the keyboard, a capture with its key log", async ({ 
   const chooser = await asked;
   expect(chooser.isMultiple()).toBe(true);
   await chooser.setFiles({ name: "own.hex", mimeType: "text/plain", buffer: Buffer.from("82 86 84") });
-  await expect(page.getByRole("textbox", { name: "Header blocks" })).toHaveValue("82 86 84");
+  await expect(inputText(page)).toHaveValue("82 86 84");
   await page.getByRole("status").filter({ hasText: "hex · 1 block · 3 B" }).waitFor({ state: "attached" });
 });
 
 test("magnified to 400%, every view is as high as its panes need and is reached by scrolling", async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 256 });
-  await page.goto("/");
-  await whenOpen(page);
+  await openPage(page);
   for (const view of ["Inspect", "Encode", "Benchmark", "Learn"]) {
     await page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: view }).click();
     await expect(page).toHaveTitle(new RegExp(view));

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright/test";
-import { whenOpen } from "./reading";
+import { openPage, readClipboard, tabTo, whenOpen } from "./reading";
 import { expect, test } from "./support";
 
 const TWO_ENGINES = "view=benchmark&engines=window16+window14&baseline=window16&care=quick";
@@ -9,48 +9,31 @@ const runButton = (page: Page) => page.getByRole("button", { name: "Run the benc
 const result = (page: Page) => page.getByRole("heading", { name: "Result", exact: true });
 const rows = (page: Page) => page.getByRole("region", { name: "Figures" }).getByRole("row");
 
-/** Goes on with Tab until the focus is on what `name` names. */
-async function tabTo(page: Page, name: string): Promise<void> {
-  for (let steps = 0; steps < 60; steps += 1) {
-    await page.keyboard.press("Tab");
-    const label = await page.evaluate(() => {
-      const focus = document.activeElement;
-      if (focus === null) return "";
-      const isControl = focus instanceof HTMLInputElement || focus instanceof HTMLSelectElement;
-      const of = isControl ? focus.labels?.[0]?.querySelector("span")?.textContent : null;
-      return focus.getAttribute("aria-label") ?? of ?? focus.textContent ?? "";
-    });
-    if (label.trim() === name) return;
-  }
-  throw new Error(`no Tab leads to “${name}”`);
-}
-
 test("from the keyboard alone: choose, run, read the plot and the verdict, and change what Inspect decodes with", async ({
   page,
 }) => {
-  await page.goto("/");
-  await whenOpen(page);
+  await openPage(page);
   const { keyboard } = page;
-  await tabTo(page, "Benchmark");
+  await tabTo(page, page.getByRole("link", { name: "Benchmark" }));
   await keyboard.press("Enter");
   await runButton(page).waitFor();
 
   // Only three engines, on one string, quickly.
   for (const engine of ["4-bit states", "8-bit tables", "12-bit window"]) {
-    await tabTo(page, `Measure ${engine}`);
+    await tabTo(page, page.getByRole("checkbox", { name: `Measure ${engine}` }));
     await keyboard.press("Space");
   }
-  await tabTo(page, "Inspect decodes with 14-bit window");
+  await tabTo(page, page.getByRole("radio", { name: "Inspect decodes with 14-bit window" }));
   // The radios of one group are one stop, and arrows go round in it.
   await keyboard.press("ArrowDown");
   await expect(page.getByRole("radio", { name: "Inspect decodes with bit by bit" })).toBeChecked();
   for (const workload of ["88 characters", "88 with a backslash", "prose", "strings of captured connections"]) {
-    await tabTo(page, workload);
+    await tabTo(page, page.getByRole("checkbox", { name: workload }));
     await keyboard.press("Space");
   }
-  await tabTo(page, "Precision");
+  await tabTo(page, page.getByRole("combobox", { name: "Precision" }));
   await keyboard.press("ArrowUp");
-  await tabTo(page, "Run the benchmark");
+  await tabTo(page, runButton(page));
   await keyboard.press("Enter");
   await result(page).waitFor();
 
@@ -123,9 +106,7 @@ test("the open session and a file can be measured, and samples taken away", asyn
   const rounds: number[] = samples.results.map(({ samples }: { samples: number[] }) => samples.length);
   expect(rounds.filter((rounds) => ![21, 42, 84].includes(rounds))).toEqual([]);
   await page.getByRole("button", { name: "Copy as Markdown" }).click();
-  await expect
-    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
-    .toContain("| strings of own.hex | 14-bit window |");
+  await expect.poll(() => readClipboard(page)).toContain("| strings of own.hex | 14-bit window |");
 });
 
 test("what can't be measured is said", async ({ page }) => {

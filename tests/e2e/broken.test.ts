@@ -1,4 +1,4 @@
-import { paste, shownFields, whenOpen } from "./reading";
+import { openPage, paste, shownFields, stepPane } from "./reading";
 import { expect, test } from "./support";
 
 /** One of each way in which a fault is shown; where every example goes wrong is tested with the WebAssembly package. */
@@ -20,7 +20,7 @@ for (const [code, at, bit, rows, section] of FAULTS) {
 
     // Everything before the fault, and the fault at the end; its sentence stands there once.
     const sentence = (await fault.locator("p").nth(-2).textContent()) ?? "?";
-    const step = page.getByRole("region", { name: "This step" });
+    const step = stepPane(page);
     await expect.poll(async () => (await step.textContent())?.split(sentence).length).toBe(2);
     await expect.poll(async () => (await shownFields(page)).length).toBe(rows + 1);
     await expect.poll(async () => (await shownFields(page)).at(-1)?.representation).toBe(code);
@@ -57,8 +57,7 @@ test("a block from the middle of a connection is offered an unknown start at onc
 });
 
 test("entries that were in the table can be typed", async ({ page }) => {
-  await page.goto("/");
-  await whenOpen(page);
+  await openPage(page);
   await paste(page, "82 be bf");
   await page.getByRole("note", { name: "Error" }).waitFor();
   await page.getByRole("button", { name: "Options…" }).click();

@@ -1,7 +1,7 @@
 /** Captures on the page: dropped, told apart, looked through, with and without keys. */
 import type { Page } from "playwright/test";
 import { bytesOf, CAPTURES } from "../captures";
-import { copiedHex, drop, paste, shownFields, whenOpen } from "./reading";
+import { copiedHex, drop, fieldGrid, openPage, paste, shownFields, stepPane } from "./reading";
 import { expect, test } from "./support";
 
 async function dropCaptures(page: Page, names: string[]): Promise<void> {
@@ -19,7 +19,6 @@ async function shownFrames(page: Page): Promise<string[][]> {
 }
 
 const frames = (page: Page) => page.getByRole("grid", { name: "Frames" });
-const fields = (page: Page) => page.getByRole("grid", { name: "Fields" });
 const connections = (page: Page) => page.getByRole("listbox", { name: "Connections" }).getByRole("option");
 
 test("an example of a capture: connections, frames, and a block of the second connection", async ({ page }) => {
@@ -38,8 +37,7 @@ test.describe("every field of a capture stands on the page", () => {
   const some = CAPTURES.filter(({ capture }) => /^d(04|10|13|16)/.test(capture));
   for (const truth of some)
     test(truth.capture, async ({ page }) => {
-      await page.goto("/");
-      await whenOpen(page);
+      await openPage(page);
       await dropCaptures(page, [truth.capture, ...(truth.keylog === null ? [] : [truth.keylog])]);
       await page.getByRole("listbox", { name: "Connections" }).waitFor();
       for (const [number, connection] of truth.connections.entries()) {
@@ -66,8 +64,7 @@ test.describe("every field of a capture stands on the page", () => {
 });
 
 test("keys that come later: what is missing is said, and the capture is read again with them", async ({ page }) => {
-  await page.goto("/");
-  await whenOpen(page);
+  await openPage(page);
   await dropCaptures(page, ["d03-curl-nginx-tls13.pcap"]);
   await page.getByText("keys missing").waitFor();
   const missing = page.getByRole("note", { name: "What is missing" });
@@ -90,8 +87,7 @@ test("keys that come later: what is missing is said, and the capture is read aga
 });
 
 test("a cut file: what is whole is shown, and what is not is a problem with its place", async ({ page }) => {
-  await page.goto("/");
-  await whenOpen(page);
+  await openPage(page);
   await dropCaptures(page, ["d42-file-cut.pcap"]);
   await frames(page).waitFor();
   await page.getByRole("tab", { name: /^Problems/ }).click();
@@ -118,7 +114,7 @@ test("from the keyboard alone: connections, frames, filter, find", async ({ page
   // Find as one types, and on.
   await keyboard.press("/");
   await keyboard.type("WAX");
-  const found = fields(page).getByRole("row", { selected: true });
+  const found = fieldGrid(page).getByRole("row", { selected: true });
   await expect(found).toContainText("wax");
   const place = page.getByText(/^\d+ of \d+ match(es)?$/);
   await place.waitFor();
@@ -150,8 +146,8 @@ test("a frame without a header block: no other block's bytes, fields or step bes
   for (const name of ["Bytes", "Fields", "Dynamic table", "Time per step"]) {
     await expect(page.getByRole("region", { name })).toHaveText(/SETTINGS\) carries no header block/);
   }
-  await expect(page.getByRole("region", { name: "This step" })).toContainText("SETTINGS frame");
-  await expect(fields(page)).toHaveCount(0);
+  await expect(stepPane(page)).toContainText("SETTINGS frame");
+  await expect(fieldGrid(page)).toHaveCount(0);
   // Ctrl+C away from the list of frames: there is no block to copy from.
   const isLeftToTheBrowser = () =>
     page.evaluate(() => {
@@ -160,7 +156,7 @@ test("a frame without a header block: no other block's bytes, fields or step bes
     });
   await expect.poll(isLeftToTheBrowser).toBe(true);
   await page.getByRole("button", { name: "Step forward" }).click();
-  await fields(page).waitFor();
+  await fieldGrid(page).waitFor();
   await expect.poll(isLeftToTheBrowser).toBe(false);
   await expect(selected).toContainText("HEADERS");
 });
@@ -210,12 +206,11 @@ test("summary and settings lead to what they speak of", async ({ page }) => {
     .getByRole("button", { name: /^frame \d+/ })
     .last()
     .click();
-  await expect(page.getByRole("region", { name: "This step" })).toContainText("size update");
+  await expect(stepPane(page)).toContainText("size update");
 });
 
 test("frames as hex in a text are told from header blocks, and a person can overrule it", async ({ page }) => {
-  await page.goto("/");
-  await whenOpen(page);
+  await openPage(page);
   await page.getByRole("button", { name: "Help and keys" }).focus();
   await paste(page, "000003 01 05 00000001 828684\n000001 01 05 00000003 82");
   await frames(page).waitFor();
@@ -270,22 +265,21 @@ test("in a capture that began in the middle, what was found by its shape says so
 test("on a phone a frame opens its block", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("#example=file-push");
-  await fields(page).waitFor();
+  await fieldGrid(page).waitFor();
   await page.getByRole("tab", { name: "Frames" }).click();
   await frames(page).getByRole("row").filter({ hasText: "POST /p1.html" }).click();
-  await fields(page).waitFor();
+  await fieldGrid(page).waitFor();
   await expect.poll(async () => (await shownFields(page))[1]?.value).toBe("/p1.html");
 });
 
 test("on a phone a capture without its keys says so at once, and opens once they are there", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto("/");
-  await whenOpen(page);
+  await openPage(page);
   await dropCaptures(page, ["d03-curl-nginx-tls13.pcap"]);
   await page.getByRole("list", { name: "Problems" }).getByText("SSLKEYLOGFILE").waitFor();
   const tab = page.getByRole("tablist", { name: "Panes" }).getByRole("tab", { name: "Fields" });
   await expect(tab).toBeDisabled();
   await dropCaptures(page, ["d03-curl-nginx-tls13.keys.log"]);
-  await fields(page).waitFor();
+  await fieldGrid(page).waitFor();
   await expect(tab).toHaveAttribute("aria-selected", "true");
 });

@@ -3,7 +3,7 @@ import path from "node:path";
 import type { Locator, Page } from "playwright/test";
 import { TOP } from "../../scripts/lib/paths.mjs";
 import { bytesOf, CAPTURES } from "../captures";
-import { chooseBlock, paste, shownFields, whenOpen } from "./reading";
+import { chooseBlock, fieldGrid, openPage, paste, readClipboard, shownFields, tabTo } from "./reading";
 import { expect, test } from "./support";
 
 /** RFC 7541 C.4.1 and C.4.2. */
@@ -28,21 +28,11 @@ async function chooseAnother(page: Page): Promise<void> {
   await dialog(page).getByRole("radio", { name: "Another text or file" }).check();
 }
 
-/** Goes on by Tab until `to` has the focus. */
-async function tabTo(page: Page, to: Locator): Promise<void> {
-  await expect(to).toBeVisible();
-  await expect(async () => {
-    await page.keyboard.press("Tab");
-    await expect(to).toBeFocused({ timeout: 50 });
-  }).toPass({ intervals: [0] });
-}
-
 test("two blocks are compared by the keyboard, and the focus is where it was", async ({ page }) => {
-  await page.goto("/");
-  await whenOpen(page);
+  await openPage(page);
   await paste(page, TWO);
   await chooseBlock(page, 1);
-  const grid = page.getByRole("grid", { name: "Fields" });
+  const grid = fieldGrid(page);
   await grid.focus();
   await page.keyboard.press("c");
   const [left, right] = ["Left block", "Right block"].map((name) =>
@@ -75,8 +65,7 @@ test("two blocks are compared by the keyboard, and the focus is where it was", a
 });
 
 test("a second text is pasted, its pairs are listed, and one is opened; what is open stays", async ({ page }) => {
-  await page.goto("/");
-  await whenOpen(page);
+  await openPage(page);
   await paste(page, TWO);
   await chooseBlock(page, 0);
   const fields = await shownFields(page);
@@ -113,8 +102,7 @@ test("a second text is pasted, its pairs are listed, and one is opened; what is 
 });
 
 test("a capture is compared with a text that the page has", async ({ page }) => {
-  await page.goto("#example=file-push");
-  await whenOpen(page);
+  await openPage(page, "#example=file-push");
   await page.getByRole("button", { name: "Compare…" }).click();
   await chooseAnother(page);
   await dialog(page).getByRole("textbox").fill("> 828684");
@@ -125,8 +113,7 @@ test("a capture is compared with a text that the page has", async ({ page }) => 
 });
 
 test("of a second capture any connection is compared", async ({ page }) => {
-  await page.goto("#example=file-push");
-  await whenOpen(page);
+  await openPage(page, "#example=file-push");
   await page.getByRole("button", { name: "Compare…" }).click();
   await chooseAnother(page);
   const chosen = page.waitForEvent("filechooser");
@@ -142,8 +129,7 @@ test("of a second capture any connection is compared", async ({ page }) => {
 });
 
 test("a stream's response is selected from the streams, a promise names its stream", async ({ page }) => {
-  await page.goto("#example=file-push");
-  await whenOpen(page);
+  await openPage(page, "#example=file-push");
   await page.getByRole("tab", { name: "Streams" }).click();
   const streams = page.getByRole("list", { name: "Streams" });
   const asked = streams.getByRole("listitem").filter({ hasText: "promises stream" }).first();
@@ -170,8 +156,7 @@ test("by the keyboard alone: from a TLS capture to a response, a link, a compari
   const path = requests.flatMap(({ fields }) => fields.filter(({ name }) => name === ":path"))[1]?.value ?? "";
   expect(path).not.toBe("");
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.goto("/");
-  await whenOpen(page);
+  await openPage(page);
   const names = [TLS.capture, TLS.keylog];
   const chosen = page.waitForEvent("filechooser");
   await tabTo(page, page.getByRole("button", { name: /^Open/ }).first());
@@ -194,7 +179,7 @@ test("by the keyboard alone: from a TLS capture to a response, a link, a compari
   const value = (name: string) => async () => (await shownFields(page)).find((field) => field.name === name)?.value;
   await expect.poll(value(":path")).toBe(path);
   await page.keyboard.press("Escape");
-  const fields = page.getByRole("grid", { name: "Fields" });
+  const fields = fieldGrid(page);
   await page.keyboard.press("Tab");
   await expect(page.getByRole("searchbox", { name: "Find in names and values" })).not.toBeFocused();
   await page.keyboard.press("4");
@@ -214,8 +199,8 @@ test("by the keyboard alone: from a TLS capture to a response, a link, a compari
   await expect(share.getByRole("checkbox", { name: "Mask what may be sensitive" })).toBeChecked();
   await tabTo(page, share.getByRole("button", { name: "Copy link to this part" }));
   await page.keyboard.press("Enter");
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain("#");
-  const link = await page.evaluate(() => navigator.clipboard.readText());
+  await expect.poll(() => readClipboard(page)).toContain("#");
+  const link = await readClipboard(page);
   const other = await openElsewhere(new URL(link).hash);
   await expect.poll(async () => (await shownFields(other)).length).toBe(answer.length);
   await page.bringToFront();

@@ -5,7 +5,7 @@ import type { Page } from "playwright/test";
 import { TOP } from "../../scripts/lib/paths.mjs";
 import { parseFragment } from "../../web/src/session/link-codec";
 import { EXAMPLES } from "../appendix-c";
-import { chooseBlock, copiedHex, drop, shownFields, whenOpen } from "./reading";
+import { chooseBlock, copiedHex, drop, inputText, paste, readClipboard, shownFields, whenOpen } from "./reading";
 import { expect, test } from "./support";
 
 const C4 = EXAMPLES.find(({ section }) => section === "C.4")?.blocks ?? [];
@@ -38,17 +38,13 @@ async function shownHex(page: Page): Promise<string> {
   return (await cells.allTextContents()).join("");
 }
 
-async function clipboard(page: Page): Promise<string> {
-  return page.evaluate(() => navigator.clipboard.readText());
-}
-
 /** What “Copy as” puts onto the clipboard; for a moment its button says that it has. */
 async function copyAs(page: Page, title: string): Promise<string> {
   await page.evaluate(() => navigator.clipboard.writeText(""));
   await page.getByRole("button", { name: /^(Copy as|Copied ✓)$/ }).press("Enter");
   await page.getByRole("menuitem", { name: title, exact: true }).press("Enter");
-  await expect.poll(() => clipboard(page)).not.toBe("");
-  return clipboard(page);
+  await expect.poll(() => readClipboard(page)).not.toBe("");
+  return readClipboard(page);
 }
 
 test("RFC 7541 C.4 is built from the keyboard, field by field, opened in Inspect, and kept by a reload", async ({
@@ -163,8 +159,7 @@ test("lines are pasted as fields, rows are sensitive, moved and removed, what br
   await openEncode(page);
   await name(page, 1).focus();
   const lines = "> GET / HTTP/1.1\n> Host: example.com\n> Accept: */*\n> Authorization: Basic YQ==\n";
-  await page.evaluate((lines) => navigator.clipboard.writeText(lines), lines);
-  await page.keyboard.press("ControlOrMeta+V");
+  await paste(page, lines);
   await expect(value(page, 3)).toHaveValue("Basic YQ==");
   await expect(name(page, 1)).toHaveValue("host");
   await expect(name(page, 4)).toBeFocused();
@@ -194,7 +189,7 @@ test("what was built is copied: hex, frames, literals, a story, tests", async ({
 
   // What is copied is read back.
   await page.getByRole("link", { name: "Inspect" }).press("Enter");
-  await page.getByRole("textbox", { name: "Header blocks" }).fill(await clipboard(page));
+  await inputText(page).fill(await readClipboard(page));
   await whenOpen(page);
 });
 
@@ -218,7 +213,7 @@ test("a block goes from Inspect to Encode with its table, and what was being bui
   await name(page, 1).focus();
   await type(page, [["mine", "kept"]]);
   await page.getByRole("link", { name: "Inspect" }).press("Enter");
-  await page.getByRole("textbox", { name: "Header blocks" }).fill(`${C4.map(({ hex }) => hex).join("\n\n")}\n`);
+  await inputText(page).fill(`${C4.map(({ hex }) => hex).join("\n\n")}\n`);
   await whenOpen(page);
   // What was open before has three blocks too.
   await expect.poll(() => shownHex(page)).toBe(C4[0]?.hex);
@@ -245,8 +240,7 @@ test("what is dropped or pasted with nothing focused belongs to Encode, where it
   await page.getByRole("button", { name: "Clear" }).click();
   const curl =
     "* [HTTP/2] [1] [:method: GET]\n* [HTTP/2] [1] [:path: /x]\n> GET /x HTTP/2\n>\n< HTTP/2 200\n< server: nginx\n";
-  await page.evaluate((text) => navigator.clipboard.writeText(text), curl);
-  await page.keyboard.press("ControlOrMeta+V");
+  await paste(page, curl);
   await expect(value(page, 2)).toHaveValue("/x");
   await expect(name(page, 3)).toHaveValue("");
   await page.getByRole("status").filter({ hasText: "Only the requests were taken" }).waitFor();

@@ -1,17 +1,13 @@
 /** Finding one's way: what is looked for, from a request to its response, and room for a pane. */
-import type { Page } from "playwright/test";
-import { paste, whenOpen } from "./reading";
+import { fieldGrid, openPage, paste } from "./reading";
 import { expect, test } from "./support";
-
-const fields = (page: Page) => page.getByRole("grid", { name: "Fields" });
 
 const THREE = "828684410f7777772e6578616d706c652e636f6d\n\nbe44072f4c6f672f696e1001610162\n\n8780";
 
 test("from the keyboard: what is looked for is selected as one types, and blocks without it can be left out", async ({
   page,
 }) => {
-  await page.goto("/");
-  await whenOpen(page);
+  await openPage(page);
   await paste(page, THREE);
   const blocks = page.getByRole("listbox", { name: "Blocks" });
   await expect(blocks.getByRole("option")).toHaveCount(3);
@@ -20,7 +16,7 @@ test("from the keyboard: what is looked for is selected as one types, and blocks
   await page.getByRole("heading", { name: "Blocks" }).click();
   await page.keyboard.press("/");
   const status = page.getByRole("search", { name: "Blocks shown" }).getByRole("status");
-  const selected = fields(page).getByRole("row", { selected: true });
+  const selected = fieldGrid(page).getByRole("row", { selected: true });
   await expect(box).toBeFocused();
   await page.keyboard.type("EXAMPLE");
   await expect(status).toHaveText("1 of 2 matches");
@@ -48,12 +44,12 @@ test("from the keyboard: what is looked for is selected as one types, and blocks
 
 test("from the keyboard: from a request to its response and back", async ({ page }) => {
   await page.goto("#example=file-push");
-  await fields(page).waitFor();
+  await fieldGrid(page).waitFor();
   const shown = page.getByRole("row").filter({ hasText: ":status" });
   await page.getByRole("searchbox", { name: "Find in names and values" }).waitFor();
   await page.keyboard.press("/");
   await page.keyboard.type(":method:");
-  const selected = fields(page).getByRole("row", { selected: true });
+  const selected = fieldGrid(page).getByRole("row", { selected: true });
   await expect(selected).toContainText(":method");
   await page.keyboard.press("Escape");
   await page.getByRole("heading", { name: "Fields" }).click();
@@ -76,11 +72,11 @@ test("a pane fills the view by a key or a double click", async ({ page }) => {
   await expect.poll(() => page.getByRole("grid", { name: "Bytes" }).evaluate(rows)).toBeGreaterThanOrEqual(4 * 24);
   await expect.poll(() => height("Dynamic table")).toBeGreaterThan(8 * 27 + 140);
 
-  await fields(page).focus();
+  await fieldGrid(page).focus();
   await page.keyboard.press("m");
   await expect.poll(() => height("Fields")).toBeGreaterThan(840);
   await page.keyboard.press("ArrowDown");
-  await expect(fields(page).getByRole("row", { selected: true })).toHaveAttribute("aria-rowindex", "3");
+  await expect(fieldGrid(page).getByRole("row", { selected: true })).toHaveAttribute("aria-rowindex", "3");
   await page.keyboard.press("Escape");
   await expect.poll(() => height("Fields")).toBeLessThan(400);
   await page.getByRole("heading", { name: "Dynamic table" }).dblclick();

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Page, Route } from "playwright/test";
 import { TOP } from "../../scripts/lib/paths.mjs";
+import { inputText, paste } from "./reading";
 import { expect, test } from "./support";
 
 test.use({ details: false });
@@ -138,7 +139,7 @@ for (const [what, held] of [
   test(`what is typed before ${what} is there is decoded`, async ({ page }) => {
     const release = await hold(page, held);
     await page.goto("/", { waitUntil: "commit" });
-    const text = page.getByRole("textbox", { name: "Header blocks" });
+    const text = inputText(page);
     await text.fill("82 86");
     await release();
     await expect(field(page, ":scheme")).toBeVisible();
@@ -150,8 +151,7 @@ test("what is pasted before the page's script is there is decoded", async ({ pag
   const release = await hold(page, SCRIPT);
   await page.goto("/", { waitUntil: "commit" });
   await expect(field(page, ":authority")).toBeVisible();
-  await page.evaluate(() => navigator.clipboard.writeText("8286"));
-  await page.keyboard.press("ControlOrMeta+V");
+  await paste(page, "8286");
   await release();
   await expect(field(page, ":scheme")).toBeVisible();
 });
@@ -173,8 +173,7 @@ test("the first screen says what it is for, with thirty controls at most, and fo
   await page.getByRole("button", { name: "Block 3" }).click();
   await expect(field(page, "custom-key")).toBeVisible();
 
-  await page.evaluate(() => navigator.clipboard.writeText("82 86 84"));
-  await page.keyboard.press("ControlOrMeta+V");
+  await paste(page, "82 86 84");
   await expect(page.getByText("Pasted text")).toBeVisible();
   await expect(start).toHaveCount(0);
 });
@@ -183,7 +182,7 @@ test("what is typed into the card goes on in the input pane, and the card is bac
   page,
 }) => {
   await page.goto("/");
-  const text = page.getByRole("textbox", { name: "Header blocks" });
+  const text = inputText(page);
   await text.click();
   await page.keyboard.type("82");
   await expect(page.getByRole("region", { name: "Start" })).toHaveCount(0);

@@ -1,7 +1,7 @@
 /** A part of a session is handed on: as a link, as text, masked or not. */
 
 import type { Page } from "playwright/test";
-import { chooseBlock, paste, shownFields, whenOpen } from "./reading";
+import { chooseBlock, fieldGrid, openPage, paste, readClipboard, shownFields } from "./reading";
 import { expect, test } from "./support";
 
 const TALK = "> 828684410f7777772e6578616d706c652e636f6d\n\n< 88\n\n> 8286846006613d3132333474be\n\n> 8286bebf";
@@ -12,7 +12,7 @@ async function linkOf(page: Page, part: string): Promise<string> {
   const dialog = page.getByRole("dialog", { name: "Share" });
   await dialog.getByRole("radio", { name: part }).check();
   await dialog.getByRole("button", { name: "Copy link to this part" }).click();
-  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const link = await readClipboard(page);
   await page.keyboard.press("Escape");
   return new URL(link).hash;
 }
@@ -21,7 +21,7 @@ test("guesses at unknown entries go along with a link to a part", async ({ page,
   await page.goto("/#start=unknown");
   await paste(page, "82\n\n86be\n\nbf84");
   await chooseBlock(page, 1);
-  await page.getByRole("grid", { name: "Fields" }).getByRole("row").last().click();
+  await fieldGrid(page).getByRole("row").last().click();
   await page.getByRole("textbox", { name: "Guess at the unknown entry" }).fill(":authority: b");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("region", { name: "Your guess" })).toContainText(":authority: b");
@@ -31,8 +31,7 @@ test("guesses at unknown entries go along with a link to a part", async ({ page,
 
 test("what a part is decoded as if is said in the dialog and in what is handed on", async ({ page }) => {
   const change = JSON.stringify(["x\nrm -r x #", { "decoded-twice": { block: 1, first: 0 } }]);
-  await page.goto(`/#example=rfc7541-c3&change=${encodeURIComponent(change)}`);
-  await whenOpen(page);
+  await openPage(page, `/#example=rfc7541-c3&change=${encodeURIComponent(change)}`);
   await page.getByRole("button", { name: "Share" }).click();
   const dialog = page.getByRole("dialog", { name: "Share" });
   const remark =
@@ -45,8 +44,8 @@ test("what a part is decoded as if is said in the dialog and in what is handed o
   ] as const) {
     await dialog.getByRole("combobox", { name: "as" }).selectOption(form);
     await dialog.getByRole("button", { name: `Copy as ${form}` }).click();
-    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain(`${before}${remark}`);
-    expect(await page.evaluate(() => navigator.clipboard.readText())).not.toContain("rm -r");
+    await expect.poll(() => readClipboard(page)).toContain(`${before}${remark}`);
+    expect(await readClipboard(page)).not.toContain("rm -r");
   }
   await dialog.getByRole("combobox", { name: "as" }).selectOption("CSV");
   await expect(dialog.getByText("There is no place to say so in CSV.")).toBeVisible();
@@ -56,8 +55,7 @@ test("a block goes to another browser with its table, its secrets masked, the sa
   page,
   openElsewhere,
 }) => {
-  await page.goto("/");
-  await whenOpen(page);
+  await openPage(page);
   await paste(page, TALK);
   await chooseBlock(page, 3);
   const fields = await shownFields(page);
@@ -68,7 +66,7 @@ test("a block goes to another browser with its table, its secrets masked, the sa
   await expect(dialog.getByRole("checkbox", { name: /^cookie/ })).not.toBeChecked();
   await expect(dialog.getByRole("checkbox", { name: ":authority" })).toBeChecked();
   await dialog.getByRole("button", { name: "Copy link to this part" }).click();
-  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const link = await readClipboard(page);
   const other = await openElsewhere(new URL(link).hash);
   await expect.poll(() => shownFields(other)).toHaveLength(fields.length);
   const shown = await shownFields(other);
@@ -79,12 +77,12 @@ test("a block goes to another browser with its table, its secrets masked, the sa
   await dialog.getByRole("checkbox", { name: /^cookie/ }).check();
   await expect(dialog.getByText(/^1 block\. Not masked: cookie/)).toBeVisible();
   await dialog.getByRole("button", { name: "Copy as text" }).click();
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain("# table 62 cookie: a=1234");
+  await expect.poll(() => readClipboard(page)).toContain("# table 62 cookie: a=1234");
 
   await dialog.getByRole("checkbox", { name: "Mask what may be sensitive" }).uncheck();
   await expect(dialog.getByText(/^1 block\. Not masked: cookie/)).toBeVisible();
   await dialog.getByRole("button", { name: "Copy as text" }).click();
-  const text = await page.evaluate(() => navigator.clipboard.readText());
+  const text = await readClipboard(page);
   expect(text).toContain("# table 62 cookie: a=1234");
   for (const [form, begins] of [
     ["CSV", "block,sender,stream,"],
@@ -95,7 +93,7 @@ test("a block goes to another browser with its table, its secrets masked, the sa
   ] as const) {
     await dialog.getByRole("combobox", { name: "as" }).selectOption(form);
     await dialog.getByRole("button", { name: `Copy as ${form}` }).click();
-    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain(begins);
+    await expect.poll(() => readClipboard(page)).toContain(begins);
   }
   await dialog.getByRole("combobox", { name: "as" }).selectOption("curl");
   await expect(dialog.getByText(/^This part has no request/)).toBeVisible();

@@ -1,6 +1,6 @@
 /** Sessions that try to run scripts, to load something, or to forge what the page says. */
 import type { Page } from "playwright/test";
-import { copiedHex, drop, paste, whenOpen } from "./reading";
+import { copiedHex, drop, fieldGrid, openPage, paste } from "./reading";
 import { expect, test } from "./support";
 
 const TEXTS = [
@@ -65,8 +65,7 @@ const whenRead = (page: Page, before: string) =>
 
 for (const [what, bring] of SESSIONS) {
   test(`${what}: nothing runs, is loaded or forged, and the next paste works`, async ({ page, requests }) => {
-    await page.goto("#example=rfc7541-c6");
-    await whenOpen(page);
+    await openPage(page, "#example=rfc7541-c6");
     const before = await page.locator("#input-reading").innerText();
     await bring(page);
     await whenRead(page, before);
@@ -78,7 +77,7 @@ for (const [what, bring] of SESSIONS) {
     // What was pasted stands in its field as it is; all else is spelled.
     const said = page.locator("#input-reading, #blocks, #fields, #step, #table, #bytes");
     const shown = [await page.title(), ...(await said.allInnerTexts())].join("\n");
-    expect(shown).toContain("FIELDS");
+    expect(shown).toContain("Inspect");
     // biome-ignore lint/suspicious/noControlCharactersInRegex: that there are none is the test
     expect(shown).not.toMatch(/[\u0000\u0007\u001b\u200b\u202e\u2066\u2069]/);
     const { origin } = new URL(page.url());
@@ -86,7 +85,7 @@ for (const [what, bring] of SESSIONS) {
     expect(away).toEqual([]);
 
     await paste(page, "82 86 84");
-    await expect(page.getByRole("grid", { name: "Fields" })).toHaveAttribute("aria-rowcount", "4");
+    await expect(fieldGrid(page)).toHaveAttribute("aria-rowcount", "4");
     await expect.poll(() => copiedHex(page)).toBe("828684");
   });
 }

@@ -1,11 +1,5 @@
-import { whenOpen } from "./reading";
+import { openPage } from "./reading";
 import { expect, test } from "./support";
-
-test("the page has its title, and nothing that the browser complains about", async ({ page }) => {
-  await page.goto("/");
-  await page.getByRole("heading", { name: "Inspect", exact: true }).waitFor();
-  await expect(page).toHaveTitle("Inspect · HPACK Inspector");
-});
 
 test("the page is cross-origin isolated", async ({ page }) => {
   await page.goto("/");
@@ -16,8 +10,7 @@ test.describe("what the page is refused", () => {
   test.use({ mayComplain: true });
 
   test("the page reaches no other server", async ({ page, requests }) => {
-    await page.goto("/");
-    await whenOpen(page);
+    await openPage(page);
     const { origin } = new URL(page.url());
     expect(requests.filter((address) => new URL(address).origin !== origin)).toEqual([]);
     const refused = await page.evaluate(() =>

@@ -1,24 +1,34 @@
-import { paste, shownFields, shownTable, whenOpen } from "./reading";
+import {
+  blockOptions,
+  fieldGrid,
+  inputText,
+  openPage,
+  paste,
+  readClipboard,
+  shownFields,
+  shownTable,
+  stepGroup,
+  stepPane,
+} from "./reading";
 import { expect, test } from "./support";
 
 const TWO_BLOCKS = "8286 8441 8cf1 e3c2 e5f2 3a6b a0ab 90f4 ff\n\n8286 84be 5886 a8eb 1064 9cbf\n";
 
 test("from the keyboard alone: paste, read, step, switch the engine, find an error", async ({ page }) => {
-  await page.goto("/");
-  await whenOpen(page);
+  await openPage(page);
   const { keyboard } = page;
-  const stepper = page.getByRole("group", { name: "Steps" });
+  const stepper = stepGroup(page);
 
   // Paste a session of two blocks.
   await paste(page, TWO_BLOCKS);
-  await expect(page.getByRole("listbox", { name: "Blocks" }).getByRole("option")).toHaveCount(2);
+  await expect(blockOptions(page)).toHaveCount(2);
 
   // Read the third field's value.
   await keyboard.press("4");
-  await expect(page.getByRole("grid", { name: "Fields" })).toBeFocused();
+  await expect(fieldGrid(page)).toBeFocused();
   await keyboard.press("ArrowDown");
   await keyboard.press("ArrowDown");
-  const third = page.getByRole("grid", { name: "Fields" }).getByRole("row", { selected: true });
+  const third = fieldGrid(page).getByRole("row", { selected: true });
   await expect(third).toHaveAttribute("aria-rowindex", "4");
   await expect
     .poll(async () => (await shownFields(page))[2])
@@ -65,8 +75,7 @@ test("from the keyboard alone: paste, read, step, switch the engine, find an err
 });
 
 test("the focus goes from the examples into the text, past its mirror", async ({ page }) => {
-  await page.goto("#example=rfc7541-c6");
-  await whenOpen(page);
+  await openPage(page, "#example=rfc7541-c6");
   await page.getByRole("button", { name: "Examples" }).focus();
   await page.keyboard.press("Tab");
   await expect(page.getByRole("button", { name: "Maximize: Input" })).toBeFocused();
@@ -78,8 +87,7 @@ test("the focus goes from the examples into the text, past its mirror", async ({
 const SLOW = { timeout: 20_000 };
 
 test("each view has a title and one first heading, takes the focus, and can be skipped to", async ({ page }) => {
-  await page.goto("/");
-  await whenOpen(page);
+  await openPage(page);
   const focus = () => page.evaluate(() => document.activeElement?.id);
   // Learn puts it on the chapter's text, so that keys scroll it at once.
   const isInside = () => page.evaluate(() => document.activeElement?.closest("#main") !== null);
@@ -107,8 +115,7 @@ test("each view has a title and one first heading, takes the focus, and can be s
 });
 
 test("a view opens in another tab with Ctrl and a click, and this one stays", async ({ page }) => {
-  await page.goto("/");
-  await whenOpen(page);
+  await openPage(page);
   const [other] = await Promise.all([
     page.context().waitForEvent("page"),
     page.getByRole("link", { name: "Encode" }).click({ modifiers: ["Control"] }),
@@ -120,17 +127,16 @@ test("a view opens in another tab with Ctrl and a click, and this one stays", as
 test("Ctrl+C copies what is selected, as the pane with the focus shows it, and leaves marked text to the browser", async ({
   page,
 }) => {
-  await page.goto("/");
-  await whenOpen(page);
+  await openPage(page);
   await paste(page, "8286 8441 0161 84");
-  await expect(page.getByRole("grid", { name: "Fields" }).getByRole("row")).toHaveCount(6);
+  await expect(fieldGrid(page).getByRole("row")).toHaveCount(6);
   const copied = async () => {
     await page.keyboard.press("Control+c");
     await page
       .getByRole("status")
       .filter({ hasText: /^Copied/ })
       .waitFor();
-    return page.evaluate(() => navigator.clipboard.readText());
+    return readClipboard(page);
   };
   await page.keyboard.press("4");
   await page.keyboard.press("End");
@@ -141,15 +147,14 @@ test("Ctrl+C copies what is selected, as the pane with the focus shows it, and l
   await page.keyboard.press("2");
   await expect.poll(copied).toBe("828684410161" + "84");
   // What is marked with the mouse is the browser's to copy.
-  await page.getByRole("region", { name: "This step" }).getByRole("heading", { level: 3 }).selectText();
+  await stepPane(page).getByRole("heading", { level: 3 }).selectText();
   await page.keyboard.press("Control+c");
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain("Literal");
+  await expect.poll(() => readClipboard(page)).toContain("Literal");
 });
 
 test("the palette finds commands by name, and help lists their keys", async ({ page }) => {
-  await page.goto("/");
-  await whenOpen(page);
-  await page.getByRole("textbox", { name: "Header blocks" }).focus();
+  await openPage(page);
+  await inputText(page).focus();
   await page.keyboard.press("Control+k");
   const palette = page.getByRole("dialog", { name: "Commands" });
   await expect(palette.getByRole("searchbox", { name: "Find a command" })).toBeFocused();
@@ -170,8 +175,7 @@ test("the palette finds commands by name, and help lists their keys", async ({ p
 });
 
 test("a pane is maximized by its button too, and what can be found is said behind one", async ({ page }) => {
-  await page.goto("#example=rfc7541-c6");
-  await whenOpen(page);
+  await openPage(page, "#example=rfc7541-c6");
   const fields = page.getByRole("region", { name: "Fields" });
   const height = async () => (await fields.boundingBox())?.height ?? 0;
   await page.getByRole("button", { name: "Maximize: Fields" }).press("Enter");

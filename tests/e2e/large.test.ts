@@ -1,14 +1,13 @@
-import { drop, whenOpen } from "./reading";
+import { drop, fieldGrid, openPage } from "./reading";
 import { expect, test } from "./support";
 
 test("a million fields with a warning each, higher than browsers draw: every one is reached", async ({ page }) => {
-  await page.goto("/");
-  await whenOpen(page);
+  await openPage(page);
   const FIELDS = 1_000_000;
   // One name in upper case, and references to it.
   const bytes = Buffer.from(`4001410162${"be".repeat(FIELDS - 1)}`);
   await drop(page, [{ name: "warnings.txt", bytes }]);
-  const fields = page.getByRole("grid", { name: "Fields" });
+  const fields = fieldGrid(page);
   await expect(fields).toHaveAttribute("aria-rowcount", String(FIELDS + 1), { timeout: 40_000 });
   await fields.getByText("uppercase-name").first().waitFor();
   const height = await fields.evaluate((grid) => grid.scrollHeight);

@@ -5,46 +5,54 @@ import path from "node:path";
 import { chromium, type Page } from "playwright/test";
 import { CHROMIUM_FLAGS, requireChromium } from "../../scripts/lib/chromium.mjs";
 import { TOP } from "../../scripts/lib/paths.mjs";
-import { chooseBlock, drop, paste, shownFields, whenOpen } from "./reading";
+import {
+  chooseBlock,
+  drop,
+  fieldGrid,
+  inputText,
+  openPage,
+  paste,
+  readClipboard,
+  shownFields,
+  stepGroup,
+  whenOpen,
+} from "./reading";
 import { expect, test } from "./support";
 
 const SECRET = "session=5ec2e7f00d";
-const text = (page: Page) => page.getByRole("textbox", { name: "Header blocks" });
-const steps = (page: Page) => page.getByRole("group", { name: "Steps" });
 
 /** What of a page a browser may keep for good: the address, and the state of the history. */
 const traces = (page: Page) =>
   page.evaluate(() => `${decodeURIComponent(location.href)} ${JSON.stringify(history.state)}`);
 
 test("a reload brings back what was open, and Ctrl+Z what was replaced", async ({ page }) => {
-  await page.goto("/");
-  await whenOpen(page);
+  await openPage(page);
   await paste(page, "82 86 84");
-  await expect(steps(page)).toContainText("of 3");
+  await expect(stepGroup(page)).toContainText("of 3");
   await page.keyboard.press("ArrowRight");
-  await expect(steps(page)).toContainText("step 2 of 3");
+  await expect(stepGroup(page)).toContainText("step 2 of 3");
   await page.reload();
   await whenOpen(page);
-  await expect(text(page)).toHaveValue("82 86 84");
-  await expect(steps(page)).toContainText("step 2 of 3");
+  await expect(inputText(page)).toHaveValue("82 86 84");
+  await expect(stepGroup(page)).toContainText("step 2 of 3");
 
   // Clear, an example, and another paste: each is undone, and the last redone.
   await page.getByRole("button", { name: "Clear" }).click();
-  await expect(text(page)).toHaveValue("");
+  await expect(inputText(page)).toHaveValue("");
   await page.keyboard.press("ControlOrMeta+z");
-  await expect(text(page)).toHaveValue("82 86 84");
+  await expect(inputText(page)).toHaveValue("82 86 84");
   await page.getByRole("button", { name: "Examples" }).press("Enter");
-  await page.getByRole("menuitem", { name: /^C\.4/ }).first().press("Enter");
+  await page.getByRole("menuitem", { name: /^C\.5/ }).first().press("Enter");
   await page.getByText("Your previous input was replaced.").waitFor();
   await drop(page, [{ name: "other.txt", bytes: new TextEncoder().encode("88") }]);
-  await expect(text(page)).toHaveValue("88");
-  await page.getByRole("grid", { name: "Fields" }).focus();
+  await expect(inputText(page)).toHaveValue("88");
+  await fieldGrid(page).focus();
   await page.keyboard.press("ControlOrMeta+z");
-  await expect(text(page)).toHaveValue(/C\.4/);
+  await expect(inputText(page)).toHaveValue(/C\.5/);
   await page.keyboard.press("ControlOrMeta+z");
-  await expect(text(page)).toHaveValue("82 86 84");
+  await expect(inputText(page)).toHaveValue("82 86 84");
   await page.keyboard.press("ControlOrMeta+Shift+z");
-  await expect(text(page)).toHaveValue(/C\.4/);
+  await expect(inputText(page)).toHaveValue(/C\.5/);
 
   // A file can't be kept; the page says which it was.
   const capture = await readFile(path.join(TOP, "tests/paste/stream-with-preface.bin"));
@@ -55,8 +63,7 @@ test("a reload brings back what was open, and Ctrl+Z what was replaced", async (
 });
 
 test("secrets stay out of the address until they are shared, and Share names them", async ({ page, openElsewhere }) => {
-  await page.goto("/");
-  await whenOpen(page);
+  await openPage(page);
   const hex = Buffer.from(SECRET).toString("hex");
   await paste(page, `82 6012${hex}\n\n82 be`);
   await page.getByText("hex · 2 blocks").first().waitFor();
@@ -86,8 +93,7 @@ test("secrets stay out of the address until they are shared, and Share names the
 });
 
 test("what is applied goes along with the link, a block with what its table needs", async ({ page, openElsewhere }) => {
-  await page.goto("/");
-  await whenOpen(page);
+  await openPage(page);
   const lines = await readFile(path.join(TOP, "crate/bench/data/go-go.client.txt"), "utf8");
   await paste(page, lines.split("\n").toSpliced(3, 1).slice(0, 30).join("\n"));
   await page.getByRole("button", { name: "Apply" }).first().click();
@@ -104,7 +110,7 @@ test("what is applied goes along with the link, a block with what its table need
   const fields = await shownFields(page);
   expect(fields).toHaveLength(5);
   await page.getByRole("button", { name: "Copy block with table" }).click();
-  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  const copied = await readClipboard(page);
   await paste(page, copied);
   await chooseBlock(page, 0);
   await expect.poll(() => shownFields(page)).toEqual(fields);
@@ -127,14 +133,13 @@ test.describe("a view that can't be loaded", () => {
   test.use({ mayComplain: true });
 
   test("a view that can't be loaded says so, keeps what is open, and is loaded again", async ({ page }) => {
-    await page.goto("/");
-    await whenOpen(page);
+    await openPage(page);
     await paste(page, "82 86");
     await page.route(/encode-view[^/]*\.js$/, (route) => route.abort());
     await page.getByRole("link", { name: "Encode" }).click();
     await page.getByText("This view could not be loaded.").waitFor();
     await page.getByRole("link", { name: "Inspect" }).click();
-    await expect(text(page)).toHaveValue("82 86");
+    await expect(inputText(page)).toHaveValue("82 86");
     await page.unroute(/encode-view[^/]*\.js$/);
     await page.getByRole("link", { name: "Encode" }).click();
     const again = page.getByRole("button", { name: "Try again" });
@@ -190,14 +195,14 @@ test("memory that runs out is said, what was open comes back, and the next paste
   await withBrowser({}, ["--js-flags=--wasm-max-mem-pages=192"], async (page) => {
     await whenOpen(page);
     await paste(page, "82 86");
-    await expect(steps(page)).toContainText("of 2");
+    await expect(stepGroup(page)).toContainText("of 2");
     // A field section of millions of fields.
     await drop(page, [{ name: "large.txt", bytes: new TextEncoder().encode("82".repeat(1_000_000)) }]);
     await page.getByText("ran out of memory while reading the input").last().waitFor();
     await page.getByRole("button", { name: "Reopen the previous input" }).click();
     await whenOpen(page);
-    await expect(text(page)).toHaveValue("82 86");
+    await expect(inputText(page)).toHaveValue("82 86");
     await paste(page, "82 86 84");
-    await expect(steps(page)).toContainText("of 3");
+    await expect(stepGroup(page)).toContainText("of 3");
   });
 });

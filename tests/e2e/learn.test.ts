@@ -1,5 +1,5 @@
 import type { Page } from "playwright/test";
-import { copiedHex, whenOpen } from "./reading";
+import { copiedHex, inputText, openPage } from "./reading";
 import { CHAPTERS } from "./states";
 import { expect, test } from "./support";
 
@@ -93,8 +93,7 @@ test("the address of an example opens it at once", async ({ page, openElsewhere 
 test("from the keyboard: to a chapter, through its exercise, to its end; a reload keeps what was done", async ({
   page,
 }) => {
-  await page.goto("/");
-  await whenOpen(page);
+  await openPage(page);
   const { keyboard } = page;
   await page.getByRole("link", { name: "Learn" }).focus();
   await keyboard.press("Enter");
@@ -150,7 +149,7 @@ test("text and inspector are one: a sentence shows its bytes, a step its sentenc
   await page.keyboard.press("ArrowRight");
   await expect(walk.locator("[data-near]").first()).toContainText("58");
   await live(page).getByRole("button", { name: "Open in Inspect" }).click();
-  await page.getByRole("textbox", { name: "Header blocks" }).waitFor();
+  await inputText(page).waitFor();
   await expect.poll(() => copiedHex(page)).toBe("828684be58086e6f2d6361636865");
   await page.goBack();
   await page.getByRole("heading", { level: 1, name: /Two tables/ }).waitFor();
@@ -190,7 +189,7 @@ test("keys scroll at once and step from anywhere; the step is in the link, and i
     const place = await scrolled(page);
     const address = page.url();
     await live(page).getByRole("button", { name: "Open in Inspect" }).click();
-    await page.getByRole("textbox", { name: "Header blocks" }).waitFor();
+    await inputText(page).waitFor();
     await back();
     await whenLive(page);
     await expect(stepper).toContainText("step 19 ");
@@ -223,11 +222,6 @@ test("where the text is below the inspector, the sentence of a step stands in it
   await live(page).getByText("The first bits are 01").waitFor();
   await live(page).getByRole("button", { name: "Step back" }).click();
   await live(page).getByText("Index 4:").waitFor();
-});
-
-test("a chapter that there is not is said", async ({ page }) => {
-  await page.goto(at("nope"));
-  await page.getByRole("alert").filter({ hasText: "There is no chapter “nope”" }).waitFor();
 });
 
 test("a chapter prints whole: nothing of it is in a box that scrolls", async ({ page }) => {

@@ -1,12 +1,22 @@
-import { paste, selectedBlock, shownTable, whenOpen } from "./reading";
+import {
+  fieldGrid,
+  inputText,
+  openPage,
+  paste,
+  readClipboard,
+  selectedBlock,
+  shownTable,
+  stepGroup,
+  stepPane,
+  whenOpen,
+} from "./reading";
 import { expect, test } from "./support";
 
 test("the page opens with a real example, at a step", async ({ page }) => {
-  await page.goto("#example=rfc7541-c6");
-  await whenOpen(page);
-  const selected = page.getByRole("grid", { name: "Fields" }).getByRole("row", { selected: true });
+  await openPage(page, "#example=rfc7541-c6");
+  const selected = fieldGrid(page).getByRole("row", { selected: true });
   await expect(selected).toContainText("content-encoding");
-  await expect(page.getByRole("group", { name: "Steps" })).toContainText("step 13 of 14");
+  await expect(stepGroup(page)).toContainText("step 13 of 14");
   const table = await shownTable(page);
   expect(table.map(({ index, name }) => [index, name])).toEqual([
     ["62", "content-encoding"],
@@ -18,13 +28,12 @@ test("the page opens with a real example, at a step", async ({ page }) => {
 });
 
 test("one selection: a byte, its field, its step, the entry it came from", async ({ page }) => {
-  await page.goto("#example=rfc7541-c6");
-  await whenOpen(page);
+  await openPage(page, "#example=rfc7541-c6");
   // Byte 1 of block 3 is c1: index 65, cache-control: private, from block 1, byte 4.
   await page.getByRole("gridcell", { name: "byte 1:" }).click();
-  const selected = page.getByRole("grid", { name: "Fields" }).getByRole("row", { selected: true });
+  const selected = fieldGrid(page).getByRole("row", { selected: true });
   await expect(selected).toContainText("cache-control");
-  const step = page.getByRole("region", { name: "This step" });
+  const step = stepPane(page);
   await expect(step).toHaveText(/65 →\s+cache-control: private/);
   await step.getByRole("button", { name: "1:4, go to the step that inserted it" }).click();
   await expect(selectedBlock(page)).toContainText("Block 1");
@@ -39,18 +48,16 @@ test("one selection: a byte, its field, its step, the entry it came from", async
 });
 
 test("an entry of the table leads to the step that inserted it", async ({ page }) => {
-  await page.goto("#example=rfc7541-c6");
-  await whenOpen(page);
+  await openPage(page, "#example=rfc7541-c6");
   await page.getByRole("button", { name: "2:0, go to the step that inserted it" }).click();
   await expect(selectedBlock(page)).toContainText("Block 2");
-  const selected = page.getByRole("grid", { name: "Fields" }).getByRole("row", { selected: true });
+  const selected = fieldGrid(page).getByRole("row", { selected: true });
   await expect(selected).toContainText(":status");
 });
 
 test("what the pointer is over lights up in the bytes and in the text", async ({ page }) => {
-  await page.goto("#example=rfc7541-c6");
-  await whenOpen(page);
-  await page.getByRole("grid", { name: "Fields" }).getByRole("row").nth(3).hover();
+  await openPage(page, "#example=rfc7541-c6");
+  await fieldGrid(page).getByRole("row").nth(3).hover();
   await expect(page.locator("#bytes [data-byte][data-over]")).toHaveCount(24);
   const lit = () =>
     page.evaluate(() => {
@@ -61,46 +68,29 @@ test("what the pointer is over lights up in the bytes and in the text", async ({
 });
 
 test("bytes added to a block are decoded in the bytes too", async ({ page }) => {
-  await page.goto("#example=rfc7541-c6");
-  await whenOpen(page);
+  await openPage(page, "#example=rfc7541-c6");
   await paste(page, "828684");
   await page.getByRole("gridcell", { name: "byte 2: 84, indexed" }).waitFor();
-  await page.getByRole("textbox", { name: "Header blocks" }).fill("8286848a");
+  await inputText(page).fill("8286848a");
   await page.getByRole("gridcell", { name: "byte 3: 8a, indexed" }).waitFor();
 });
 
-test("two directions have a table each", async ({ page }) => {
-  await page.goto("#example=rfc7541-c6");
-  await whenOpen(page);
-  await paste(page, "> 4001610131\n< 4001620132\n> be\n< be\n");
-  const options = page.getByRole("listbox", { name: "Blocks" }).getByRole("option");
-  await expect(options).toHaveCount(4);
-  for (const [number, name] of [
-    [2, "a"],
-    [3, "b"],
-  ] as const) {
-    await options.nth(number).click();
-    await expect.poll(async () => (await shownTable(page)).map((entry) => entry.name)).toEqual([name]);
-  }
-});
-
 test("a link carries the input and the step, or neither", async ({ page, openElsewhere }) => {
-  await page.goto("#example=rfc7541-c6");
-  await whenOpen(page);
+  await openPage(page, "#example=rfc7541-c6");
   await paste(page, "8286 84 # “mine”");
-  await expect(page.getByRole("group", { name: "Steps" })).toContainText("of 3");
+  await expect(stepGroup(page)).toContainText("of 3");
   await page.keyboard.press("ArrowRight");
   await page.getByRole("button", { name: "Share" }).click();
   const whole = await page.getByRole("textbox", { name: "Link with the input" }).inputValue();
   const bare = await page.getByRole("textbox", { name: "Link without the input" }).inputValue();
   await page.getByRole("button", { name: "Copy: Link with the input" }).click();
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(whole);
+  await expect.poll(() => readClipboard(page)).toBe(whole);
   expect(bare).not.toContain("text=");
 
   const other = await openElsewhere(new URL(whole).hash);
   await whenOpen(other);
-  await expect(other.getByRole("textbox", { name: "Header blocks" })).toHaveValue("8286 84 # “mine”");
-  await expect(other.getByRole("group", { name: "Steps" })).toContainText("step 2 of 3");
+  await expect(inputText(other)).toHaveValue("8286 84 # “mine”");
+  await expect(stepGroup(other)).toContainText("step 2 of 3");
 });
 
 test("the address names what is selected and shown of an example, and opens it again", async ({
@@ -111,12 +101,12 @@ test("the address names what is selected and shown of an example, and opens it a
   await page.getByRole("listbox", { name: "Connections" }).getByRole("option").nth(1).click();
   await expect.poll(() => page.url()).toContain("connection=2");
   await page.getByRole("combobox", { name: "Type of frame" }).selectOption({ label: "HEADERS" });
-  await page.getByRole("grid", { name: "Fields" }).getByRole("row").nth(3).click();
+  await fieldGrid(page).getByRole("row").nth(3).click();
   await expect.poll(() => page.url()).toMatch(/connection=2&step=\d+&.*filter=/);
-  const steps = await page.getByRole("group", { name: "Steps" }).textContent();
+  const steps = await stepGroup(page).textContent();
 
   const other = await openElsewhere(new URL(page.url()).hash);
-  await expect(other.getByRole("group", { name: "Steps" })).toHaveText(steps ?? "");
+  await expect(stepGroup(other)).toHaveText(steps ?? "");
   const selected = other.getByRole("listbox", { name: "Connections" }).getByRole("option", { selected: true });
   await expect(selected).toHaveAttribute("aria-posinset", "2");
   await expect(other.getByRole("combobox", { name: "Type of frame" }).locator("option:checked")).toHaveText("HEADERS");
@@ -124,9 +114,8 @@ test("the address names what is selected and shown of an example, and opens it a
 });
 
 test("“back” leads to the view before, and never takes away what was pasted", async ({ page }) => {
-  await page.goto("#example=rfc7541-c3");
-  await whenOpen(page);
-  const text = page.getByRole("textbox", { name: "Header blocks" });
+  await openPage(page, "#example=rfc7541-c3");
+  const text = inputText(page);
   const hash = () => page.evaluate(() => location.hash);
   await expect.poll(hash).toBe("#example=rfc7541-c3");
   await paste(page, "828684");
@@ -140,9 +129,9 @@ test("“back” leads to the view before, and never takes away what was pasted"
   await expect.poll(hash).toBe("");
   // An entry of the history that names an example opens it only where nothing is lost.
   await page.evaluate(() => {
-    location.hash = "#example=rfc7541-c4";
+    location.hash = "#example=rfc7541-c5";
   });
-  await expect(text).toHaveValue(/C\.4/);
+  await expect(text).toHaveValue(/C\.5/);
   await text.fill("82");
   await page.evaluate(() => {
     location.hash = "#view=integers";
@@ -156,45 +145,43 @@ test("“back” leads to the view before, and never takes away what was pasted"
 });
 
 test("pasting over an example can be undone in the field", async ({ page }) => {
-  await page.goto("#example=rfc7541-c6");
-  await whenOpen(page);
-  const text = page.getByRole("textbox", { name: "Header blocks" });
+  await openPage(page, "#example=rfc7541-c6");
+  const text = inputText(page);
   const before = await text.inputValue();
   await text.focus();
   await paste(page, "828684");
   await expect(text).toHaveValue("828684");
-  await page.getByRole("group", { name: "Steps" }).getByText("of 3").waitFor();
+  await stepGroup(page).getByText("of 3").waitFor();
   await page.keyboard.press("ControlOrMeta+Z");
   await expect(text).toHaveValue(before);
-  await page.getByRole("group", { name: "Steps" }).getByText("of 14").waitFor();
+  await stepGroup(page).getByText("of 14").waitFor();
 });
 
 test("what is set for one text is seen, and does not hold for the next", async ({ page }) => {
   await page.goto("#start=unknown");
   const input = page.getByRole("region", { name: "Input" });
-  const chip = input.getByRole("button", { name: "start unknown: reset" });
+  const chip = page.getByRole("button", { name: "start unknown: reset" });
   // Set while there was nothing yet: meant for what comes.
   await chip.waitFor();
   await paste(page, "82 be");
   await input.getByText("the table's maximum is assumed to be 4096 bytes").waitFor();
   await chip.waitFor();
   // Edited, not replaced.
-  await page.getByRole("textbox", { name: "Header blocks" }).fill("82 be 84");
-  await page.getByRole("group", { name: "Steps" }).getByText("of 3").waitFor();
+  await inputText(page).fill("82 be 84");
+  await stepGroup(page).getByText("of 3").waitFor();
   await chip.waitFor();
   await page.getByRole("heading", { name: "Input" }).click();
   await paste(page, "82 be be 84");
   await page.getByRole("note", { name: "Error" }).waitFor();
   await expect(chip).toHaveCount(0);
   await input.getByRole("button", { name: "Use those settings again" }).click();
-  await page.getByRole("group", { name: "Steps" }).getByText("of 4").waitFor();
+  await stepGroup(page).getByText("of 4").waitFor();
   await chip.click();
   await page.getByRole("note", { name: "Error" }).waitFor();
 });
 
 test("what one does sends nothing: later requests are for the page's own parts", async ({ page, requests }) => {
-  await page.goto("#example=rfc7541-c6");
-  await whenOpen(page);
+  await openPage(page, "#example=rfc7541-c6");
   await page.getByText("whole block").waitFor();
   const loaded = requests.length;
   await paste(page, "8286 84");
@@ -216,8 +203,7 @@ test("what one does sends nothing: later requests are for the page's own parts",
 });
 
 test("each press of the theme button changes the theme, and the choice is remembered", async ({ page }) => {
-  await page.goto("#example=rfc7541-c6");
-  await whenOpen(page);
+  await openPage(page, "#example=rfc7541-c6");
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const light = await background();
   await page.getByRole("button", { name: "Use the dark theme" }).click();
@@ -234,8 +220,7 @@ test("each press of the theme button changes the theme, and the choice is rememb
 });
 
 test("steps are measured, and again with another engine", async ({ page }) => {
-  await page.goto("#example=rfc7541-c6");
-  await whenOpen(page);
+  await openPage(page, "#example=rfc7541-c6");
   const timing = page.getByRole("region", { name: "Time per step" });
   await timing.getByRole("button", { name: "Measure again" }).waitFor();
   await expect(timing.getByRole("listitem")).toHaveCount(6);

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { chooseBlock, copiedHex, paste, whenOpen } from "./reading";
+import { chooseBlock, copiedHex, drop, inputText, openPage, paste } from "./reading";
 import { expect, test } from "./support";
 
 const FOLDER = new URL("../paste/", import.meta.url);
@@ -11,8 +11,7 @@ test("blocks pasted anywhere on the page are listed and decoded", async ({ page 
   const { cases } = JSON.parse(await sample("cases.json")) as { cases: Case[] };
   const file = "session-labelled.txt";
   const blocks = cases.find((found) => found.file === file)?.expect ?? [];
-  await page.goto("/");
-  await whenOpen(page);
+  await openPage(page);
   await paste(page, await sample(file));
   await expect(page.locator("#input-reading")).toContainText(`· ${blocks.length} blocks ·`);
   for (const [number, hex] of blocks.entries()) {
@@ -23,18 +22,16 @@ test("blocks pasted anywhere on the page are listed and decoded", async ({ page 
 
 test.describe("refused with the reason", () => {
   test("which stands where the answer would", async ({ page }) => {
-    await page.goto("/");
-    await whenOpen(page);
+    await openPage(page);
     await paste(page, await sample("node-buffer-truncated.txt"));
     const status = page.locator("#input-reading");
     await expect(status).toContainText("Not decoded.");
     await expect(status).toHaveText(/cut|short|more bytes/i);
-    await expect(page.getByText("Nothing was decoded").first()).toBeVisible();
+    await expect(page.getByText("No header block to show")).toBeVisible();
   });
 
   test("the place leads into the text", async ({ page }) => {
-    await page.goto("/");
-    await whenOpen(page);
+    await openPage(page);
     await paste(page, "8286 84\n41 8c f1 e3 c2 zz f2\n");
     await page.getByRole("button", { name: /^Line 2, column/ }).click();
     const selected = await page
@@ -45,9 +42,8 @@ test.describe("refused with the reason", () => {
 });
 
 test("pasting into the field replaces an example, and only that", async ({ page }) => {
-  await page.goto("/");
-  await whenOpen(page);
-  const field = page.getByRole("textbox", { name: "Header blocks" });
+  await openPage(page);
+  const field = inputText(page);
   await field.focus();
   await paste(page, "8286");
   await expect(field).toHaveValue("8286");
@@ -58,28 +54,22 @@ test("pasting into the field replaces an example, and only that", async ({ page 
 });
 
 test("a dropped file is opened, also one of bytes", async ({ page }) => {
-  await page.goto("/");
-  await whenOpen(page);
-  await page.evaluate(() => {
-    const data = new DataTransfer();
-    data.items.add(new File([new Uint8Array([0x82, 0x86, 0x84, 0x00, 0x01, 0x61, 0x00])], "block.bin"));
-    document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
-  });
-  await page.getByText("block.bin").waitFor();
+  await openPage(page);
+  await drop(page, [{ name: "block.bin", bytes: Uint8Array.of(0x82, 0x86, 0x84, 0x00, 0x01, 0x61, 0x00) }]);
+  await page.getByText("block.bin").first().waitFor();
   await expect.poll(() => copiedHex(page)).toBe("82868400016100");
 });
 
 test("an empty field says what to do", async ({ page }) => {
-  await page.goto("/");
-  await whenOpen(page);
-  await page.getByRole("textbox", { name: "Header blocks" }).fill("");
-  await page.getByText("Nothing here yet.").waitFor();
+  await openPage(page, "#example=rfc7541-c6");
+  await inputText(page).fill("");
+  await page.getByText("See what every bit of an HTTP/2 header block means.").waitFor();
+  await expect(page.getByRole("region", { name: "Fields" })).toHaveCount(0);
 });
 
 test("in a narrow window the reason for a refusal stands in the tab that is in view", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto("/");
-  await whenOpen(page);
+  await openPage(page);
   await paste(page, "82 8g");
   await page
     .getByRole("tabpanel", { name: "Fields" })

@@ -1,11 +1,17 @@
 /** What stands on the page, read as a person reads it. */
 import { expect, type Locator, type Page } from "playwright/test";
 
+export const fieldGrid = (page: Page) => page.getByRole("grid", { name: "Fields" });
+export const inputText = (page: Page) => page.getByRole("textbox", { name: "Header blocks" });
+export const blockOptions = (page: Page) => page.getByRole("listbox", { name: "Blocks" }).getByRole("option");
+export const stepGroup = (page: Page) => page.getByRole("group", { name: "Steps" });
+export const stepPane = (page: Page) => page.getByRole("region", { name: "This step" });
+
 export type ShownField = { representation: string; name: string; value: string };
 
 /** The rows of the Fields grid that are drawn; of a fault, its code and sentence. */
 export async function shownFields(page: Page): Promise<ShownField[]> {
-  const rows = page.getByRole("grid", { name: "Fields" }).getByRole("row");
+  const rows = fieldGrid(page).getByRole("row");
   return rows.evaluateAll((rows) =>
     rows
       .slice(1)
@@ -32,7 +38,17 @@ export async function shownTable(page: Page): Promise<ShownEntry[]> {
 
 /** Waits until the page shows a session. */
 export async function whenOpen(page: Page): Promise<void> {
-  await page.getByRole("grid", { name: "Fields" }).getByRole("row").nth(1).waitFor();
+  await fieldGrid(page).getByRole("row").nth(1).waitFor();
+}
+
+/** Opens the page at an address and waits until it shows a session. */
+export async function openPage(page: Page, address = "/"): Promise<void> {
+  await page.goto(address);
+  await whenOpen(page);
+}
+
+export function readClipboard(page: Page): Promise<string> {
+  return page.evaluate(() => navigator.clipboard.readText());
 }
 
 /** Puts text onto the clipboard and pastes it where the focus is. */
@@ -44,12 +60,12 @@ export async function paste(page: Page, text: string): Promise<void> {
 /** The bytes of the selected block, as its “Copy hex” gives them. */
 export async function copiedHex(page: Page): Promise<string> {
   await page.getByRole("button", { name: "Copy hex of the block" }).click();
-  return page.evaluate(() => navigator.clipboard.readText());
+  return readClipboard(page);
 }
 
 /** Chooses a block by its place in the list, from 0, and waits for its fields. */
 export async function chooseBlock(page: Page, number: number): Promise<void> {
-  const option = page.getByRole("listbox", { name: "Blocks" }).getByRole("option").nth(number);
+  const option = blockOptions(page).nth(number);
   await option.click();
   await expect(option).toHaveAttribute("aria-selected", "true");
 }
@@ -57,6 +73,15 @@ export async function chooseBlock(page: Page, number: number): Promise<void> {
 /** The selected block of the list. */
 export function selectedBlock(page: Page): Locator {
   return page.getByRole("listbox", { name: "Blocks" }).getByRole("option", { selected: true });
+}
+
+/** Goes on by Tab until `to` has the focus, once it is there. */
+export async function tabTo(page: Page, to: Locator): Promise<void> {
+  await expect(to).toBeVisible();
+  await expect(async () => {
+    await page.keyboard.press("Tab");
+    await expect(to).toBeFocused({ timeout: 50 });
+  }).toPass({ intervals: [0], timeout: 30_000 });
 }
 
 /** Drops files onto the page. */

@@ -7,14 +7,17 @@ import { expect, type Page } from "playwright/test";
 import { BUILD_EXAMPLES } from "../../web/src/encode/examples";
 import { type Link, NO_LINK } from "../../web/src/session/link";
 import { printFragment } from "../../web/src/session/link-codec";
-import { drop, shownFields, whenOpen } from "./reading";
+import { drop, fieldGrid, inputText, shownFields, stepPane, whenOpen } from "./reading";
+
+/** Does something on the page, or waits for something. */
+type Act = (page: Page) => Promise<unknown>;
 
 export type State = {
   name: string;
   /** What follows the page's address. */
   path: string;
   /** Waits until the state can be seen, and does what leads there. */
-  prepare: (page: Page) => Promise<void>;
+  prepare: Act;
   /**
    * Whether what is seen is a popup, or a choice that the panes keep to themselves: it does not outlast a change
    * between the layouts for wide, middling and narrow windows, and is prepared again in each.
@@ -35,11 +38,42 @@ export async function enter(page: Page, { path, prepare }: State): Promise<void>
   await prepare(page);
 }
 
+/** One after the other. */
+const steps =
+  (...acts: Act[]): Act =>
+  async (page) => {
+    for (const act of acts) await act(page);
+  };
+
 /** In a narrow window the panes are tabs; elsewhere all of them are in view. */
-export async function turnTo(page: Page, pane: string): Promise<void> {
-  const tab = page.getByRole("tablist", { name: "Panes" }).getByRole("tab", { name: pane, exact: true });
-  if (await tab.isVisible()) await tab.click();
-}
+const turn =
+  (pane: string): Act =>
+  async (page) => {
+    const tab = page.getByRole("tablist", { name: "Panes" }).getByRole("tab", { name: pane, exact: true });
+    if (await tab.isVisible()) await tab.click();
+  };
+
+type Name = string | RegExp;
+
+const press =
+  (name: Name): Act =>
+  (page) =>
+    page.getByRole("button", { name }).click();
+const pressFirst =
+  (name: Name): Act =>
+  (page) =>
+    page.getByRole("button", { name }).first().click();
+const see =
+  (role: Parameters<Page["getByRole"]>[0], name?: Name): Act =>
+  (page) =>
+    page
+      .getByRole(role, name === undefined ? {} : { name })
+      .first()
+      .waitFor();
+const read =
+  (text: Name): Act =>
+  (page) =>
+    page.getByText(text).first().waitFor();
 
 async function linked(link: Partial<Link>): Promise<string> {
   return `#${await printFragment({ ...NO_LINK, ...link })}`;
@@ -133,41 +167,31 @@ async function withGap(): Promise<Buffer> {
 }
 
 const frames = (page: Page) => page.getByRole("grid", { name: "Frames" });
-const step = (page: Page) => page.getByRole("region", { name: "This step" });
-
-/** A session of blocks. */
-async function whenFields(page: Page): Promise<void> {
-  await whenOpen(page);
-}
 
 /** A capture, its frames in view. */
-async function whenFrames(page: Page): Promise<void> {
-  await whenOpen(page);
-  await turnTo(page, "Frames");
-  await frames(page).getByRole("row").nth(1).waitFor();
-}
+const whenFrames = steps(whenOpen, turn("Frames"), (page) => frames(page).getByRole("row").nth(1).waitFor());
 
-async function dropped(page: Page, name: string, bytes: Buffer): Promise<void> {
-  await whenOpen(page);
-  await drop(page, [{ name, bytes }]);
-  await page
-    .getByRole("listbox", { name: "Connections" })
-    .or(page.getByRole("tab", { name: "Frames", exact: true }))
-    .first()
-    .waitFor();
-}
+/** Drops a file onto the page and waits until it is read as a capture. */
+const dropCapture = (name: string, bytes: Buffer) =>
+  steps(
+    whenOpen,
+    (page) => drop(page, [{ name, bytes }]),
+    (page) =>
+      page
+        .getByRole("listbox", { name: "Connections" })
+        .or(page.getByRole("tab", { name: "Frames", exact: true }))
+        .first()
+        .waitFor(),
+  );
 
-async function openComparison(page: Page): Promise<void> {
-  await whenOpen(page);
-  await turnTo(page, "Input");
-  await page.getByRole("button", { name: "Compare…" }).click();
-}
-
-async function captureTab(page: Page, name: RegExp): Promise<void> {
-  await turnTo(page, "Frames");
-  await page.getByRole("tablist", { name: "Views of the capture" }).getByRole("tab", { name }).click();
-  await page.getByRole("tabpanel", { name }).getByText(/\w/).first().waitFor();
-}
+const captureTab = (tab: string) => {
+  const name = new RegExp(`^${tab}`);
+  return steps(
+    turn("Frames"),
+    (page) => page.getByRole("tablist", { name: "Views of the capture" }).getByRole("tab", { name }).click(),
+    (page) => page.getByRole("tabpanel", { name }).getByText(/\w/).first().waitFor(),
+  );
+};
 
 const BROKEN = (await readdir(new URL("../../web/src/examples/", import.meta.url)))
   .flatMap((file) => /^broken-(.*)\.txt$/.exec(file)?.[1] ?? [])
@@ -176,238 +200,177 @@ const BROKEN = (await readdir(new URL("../../web/src/examples/", import.meta.url
 const text = (text: string, more: Partial<Link> = {}) => linked({ text, ...more });
 
 async function inspect(): Promise<State[]> {
-  const twoDirections = {
-    one: await text(TWO_DIRECTIONS),
-    fields: await text(TWO_DIRECTIONS, { options: { sides: "fields" } }),
-  };
-  const states: State[] = [
-    { name: "an example", path: "", prepare: whenFields },
-    { name: "a size update and evictions", path: "#example=rfc7541-c5&step=9", prepare: whenFields },
+  const unknownStart = await text(FROM_THE_MIDDLE, { options: { start: "unknown" }, row: 3 });
+  const [damaged, numbers] = await Promise.all([text(DAMAGED), largeNumbers()]);
+  const numbersAt = (row: number) => text(numbers, { options: { blocks: "blank" }, row });
+  const seeDirections = see("button", /^two directions/i);
+  return [
+    { name: "an example", path: "", prepare: whenOpen },
+    { name: "a size update and evictions", path: "#example=rfc7541-c5&step=9", prepare: whenOpen },
     ...BROKEN.map((code) => ({
       name: `broken, ${code}`,
       path: `#example=broken-${code}`,
       otherWords: code !== "truncated" && code !== "huffman-eos",
-      prepare: async (page: Page) => {
-        await whenOpen(page);
-        await page.getByText(code, { exact: true }).first().waitFor();
-      },
+      prepare: steps(whenOpen, (page) => page.getByText(code, { exact: true }).first().waitFor()),
     })),
     {
       name: "refused",
       path: await text("8286 84\n41 8c f1 e3 c2 zz f2\n"),
-      prepare: async (page) => {
-        await page
+      prepare: (page) =>
+        page
           .getByRole("alert")
           .or(page.getByText(/not decoded/i))
           .first()
-          .waitFor();
-      },
+          .waitFor(),
     },
     {
       name: "empty",
       path: "#example=rfc7541-c6",
-      prepare: async (page) => {
-        await whenOpen(page);
-        await turnTo(page, "Input");
-        await page.getByRole("textbox", { name: "Header blocks" }).fill("");
-        await expect(page.getByRole("grid", { name: "Fields" })).toHaveCount(0);
-      },
+      prepare: steps(
+        whenOpen,
+        turn("Input"),
+        (page) => inputText(page).fill(""),
+        (page) => expect(fieldGrid(page)).toHaveCount(0),
+      ),
     },
     {
       name: "the menu of examples",
       path: "",
       ofLayout: true,
-      prepare: async (page) => {
-        await whenOpen(page);
-        await turnTo(page, "Input");
-        await page.getByRole("button", { name: "Examples" }).click();
-        await page.getByRole("menu").waitFor();
-      },
+      prepare: steps(whenOpen, turn("Input"), press("Examples"), see("menu")),
     },
     {
       name: "options open",
       path: "#example=rfc7541-c6&start=unknown",
       ofLayout: true,
-      prepare: async (page) => {
-        await whenOpen(page);
-        await turnTo(page, "Input");
-        await page.locator("#input").getByRole("button", { expanded: false }).last().click();
-        await page.getByRole("dialog").waitFor();
-      },
+      prepare: steps(
+        whenOpen,
+        turn("Input"),
+        (page) => page.locator("#input").getByRole("button", { expanded: false }).last().click(),
+        see("dialog"),
+      ),
     },
     {
       name: "options set",
       path: await text(FROM_THE_MIDDLE, {
         options: { start: "unknown", maxTableSize: 4_294_967_295, blocks: "blank", prior: [["x-new", "2"]] },
       }),
-      prepare: whenFields,
+      prepare: whenOpen,
     },
     {
       name: "from the middle, decoding as such offered",
       path: "#example=middle",
-      prepare: async (page) => {
-        await page.getByRole("button", { name: "Decode as mid-connection data" }).waitFor();
-      },
+      prepare: see("button", "Decode as mid-connection data"),
     },
     {
       name: "an unknown start, a field that is not known",
-      path: await text(FROM_THE_MIDDLE, { options: { start: "unknown" }, row: 3 }),
-      prepare: async (page) => {
-        await whenOpen(page);
-        await page.getByRole("grid", { name: "Fields" }).getByText("unknown", { exact: true }).first().waitFor();
-      },
+      path: unknownStart,
+      prepare: steps(whenOpen, (page) => fieldGrid(page).getByText("unknown", { exact: true }).first().waitFor()),
     },
     {
       name: "a guess",
-      path: await text(FROM_THE_MIDDLE, { options: { start: "unknown" }, row: 3 }),
+      path: unknownStart,
       ofLayout: true,
-      prepare: async (page) => {
-        await whenOpen(page);
-        await turnTo(page, "Step");
-        await step(page)
-          .getByRole("textbox", { name: /^Guess/ })
-          .fill(":authority: example.com");
-        await page.keyboard.press("Enter");
-        await step(page).getByRole("region", { name: "Your guess" }).waitFor();
-      },
+      prepare: steps(
+        whenOpen,
+        turn("Step"),
+        (page) =>
+          stepPane(page)
+            .getByRole("textbox", { name: /^Guess/ })
+            .fill(":authority: example.com"),
+        (page) => page.keyboard.press("Enter"),
+        see("region", "Your guess"),
+      ),
     },
     {
       name: "an ambiguous text",
       path: await text(AMBIGUOUS),
-      prepare: async (page) => {
-        await whenOpen(page);
-        await turnTo(page, "Input");
-        await page.getByRole("button", { name: /^Read as / }).waitFor();
-      },
+      prepare: steps(whenOpen, turn("Input"), see("button", /^Read as /)),
     },
     {
       name: "why a part was skipped",
       path: await text(REPORT),
       ofLayout: true,
-      prepare: async (page) => {
-        await whenOpen(page);
-        await turnTo(page, "Input");
-        await page.getByRole("button", { name: /parts? skipped: / }).click();
-        await page.getByRole("tooltip").waitFor();
-      },
+      prepare: steps(whenOpen, turn("Input"), press(/parts? skipped: /), see("tooltip")),
     },
     {
       name: "a refused text, a part of it offered",
       path: await text(DOUBTFUL),
-      prepare: async (page) => {
-        await page
-          .getByText(/not decoded/i)
-          .first()
-          .waitFor();
-        await turnTo(page, "Input");
-        await page.getByRole("button", { name: "Read only lines 3–4" }).waitFor();
-      },
+      prepare: steps(read(/not decoded/i), turn("Input"), see("button", "Read only lines 3–4")),
     },
     {
       name: "only a part of a text is read",
       path: await text(DOUBTFUL, { options: { part: [20, 34] } }),
-      prepare: async (page) => {
-        await whenOpen(page);
-        await turnTo(page, "Input");
-        await page.getByRole("button", { name: "Read the whole text" }).waitFor();
-      },
+      prepare: steps(whenOpen, turn("Input"), see("button", "Read the whole text")),
     },
-    ...(["one", "fields"] as const).map((sides) => ({
-      name: `two directions in one list, ${sides === "one" ? "offered" : "applied"}`,
-      path: twoDirections[sides],
-      prepare: async (page: Page) => {
-        await whenOpen(page);
-        await turnTo(page, "Input");
-        await page.getByRole("button", { name: /^two directions/i }).waitFor();
-      },
-    })),
     {
-      name: "a session of two directions",
-      path: "#example=capture-node&step=14",
-      prepare: whenFields,
+      name: "two directions in one list, offered",
+      path: await text(TWO_DIRECTIONS),
+      prepare: steps(whenOpen, turn("Input"), seeDirections),
     },
+    {
+      name: "two directions in one list, applied",
+      path: await text(TWO_DIRECTIONS, { options: { sides: "fields" } }),
+      prepare: steps(whenOpen, turn("Input"), seeDirections),
+    },
+    { name: "a session of two directions", path: "#example=capture-node&step=14", prepare: whenOpen },
     {
       name: "a cause for what is wrong",
-      path: await text(DAMAGED),
-      prepare: async (page) => {
-        await whenOpen(page);
-        await page.getByRole("button", { name: "Preview" }).first().waitFor();
-      },
+      path: damaged,
+      prepare: steps(whenOpen, see("button", "Preview")),
     },
     {
       name: "the preview of a cause",
-      path: await text(DAMAGED),
+      path: damaged,
       ofLayout: true,
-      prepare: async (page) => {
-        await whenOpen(page);
-        await page.getByRole("button", { name: "Preview" }).first().click();
-        await page.getByRole("dialog").getByRole("cell").first().waitFor();
-      },
+      prepare: steps(whenOpen, pressFirst("Preview"), (page) =>
+        page.getByRole("dialog").getByRole("cell").first().waitFor(),
+      ),
     },
     {
       name: "a cause applied",
-      path: await text(DAMAGED),
-      prepare: async (page) => {
-        await whenOpen(page);
-        await page.getByRole("button", { name: "Apply" }).first().click();
-        await page.getByRole("button", { name: "Undo" }).waitFor();
-      },
+      path: damaged,
+      prepare: steps(whenOpen, pressFirst("Apply"), see("button", "Undo")),
     },
     {
       name: "timing measured",
       path: "#example=rfc7541-c6",
       ofLayout: true,
-      prepare: async (page) => {
-        await whenOpen(page);
-        await turnTo(page, "Time");
-        await page.getByRole("button", { name: "Measure again" }).waitFor();
-      },
+      prepare: steps(whenOpen, turn("Time"), see("button", "Measure again")),
     },
-    { name: "warnings", path: await text(INVALID, { row: 3 }), prepare: whenFields },
-    { name: "long names and values", path: await text(LONG_VALUES, { row: 1 }), prepare: whenFields },
-    {
-      name: "large numbers, the middle of the session",
-      path: await text(largeNumbers(), { options: { blocks: "blank" }, row: 136_000 }),
-      prepare: whenFields,
-    },
+    { name: "warnings", path: await text(INVALID, { row: 3 }), prepare: whenOpen },
+    { name: "long names and values", path: await text(LONG_VALUES, { row: 1 }), prepare: whenOpen },
+    { name: "large numbers, the middle of the session", path: await numbersAt(136_000), prepare: whenOpen },
     {
       name: "large numbers, the end of the session",
-      path: await text(largeNumbers(), { options: { blocks: "blank" }, row: 137_500 }),
-      prepare: async (page) => {
-        await whenOpen(page);
-        await turnTo(page, "Step");
-        await page.getByRole("slider", { name: "Step" }).focus();
-        await page.keyboard.press("End");
-        await turnTo(page, "Fields");
-        await expect.poll(async () => (await shownFields(page)).length).toBeGreaterThan(1);
-      },
+      path: await numbersAt(137_500),
+      prepare: steps(
+        whenOpen,
+        turn("Step"),
+        (page) => page.getByRole("slider", { name: "Step" }).press("End"),
+        turn("Fields"),
+        (page) => expect.poll(async () => (await shownFields(page)).length).toBeGreaterThan(1),
+      ),
     },
     {
       name: "the uses of an entry",
       path: "#example=rfc7541-c6",
       ofLayout: true,
-      prepare: async (page) => {
-        await whenOpen(page);
-        await turnTo(page, "Table");
-        await page
-          .getByRole("button", { name: /^Uses of/ })
-          .first()
-          .click();
-        await page.getByRole("dialog").waitFor();
-      },
+      prepare: steps(whenOpen, turn("Table"), pressFirst(/^Uses of/), see("dialog")),
     },
     {
       name: "a broken reading after an error in a capture of text",
       path: "#example=capture-table-sizes",
-      prepare: whenFields,
+      prepare: whenOpen,
     },
   ];
-  return states.map((state) => ({ ...state, name: `Inspect: ${state.name}` }));
 }
 
 async function captures(): Promise<State[]> {
-  const [keyless, gap] = await Promise.all([withoutKeys(), withGap()]);
-  const states: State[] = [
+  const keyless = await withoutKeys();
+  const withoutItsKeys = dropCapture("without-keys.pcapng", keyless);
+  const gap = dropCapture("gap.pcap", await withGap());
+  return [
     { name: "frames", path: "#example=file-table-sizes", prepare: whenFrames },
     { name: "push, padding, two connections", path: "#example=file-push", prepare: whenFrames },
     { name: "inside TLS", path: "#example=file-tls", prepare: whenFrames },
@@ -415,38 +378,36 @@ async function captures(): Promise<State[]> {
     {
       name: "a filter that leaves nothing",
       path: "#example=file-push",
-      prepare: async (page) => {
-        await whenFrames(page);
-        await page.getByRole("textbox", { name: "Stream" }).fill("4000000000");
-        await frames(page).waitFor({ state: "detached" });
-      },
+      prepare: steps(
+        whenFrames,
+        (page) => page.getByRole("textbox", { name: "Stream" }).fill("4000000000"),
+        (page) => frames(page).waitFor({ state: "detached" }),
+      ),
     },
     {
       name: "a text found",
       path: "#example=file-table-sizes",
       ofLayout: true,
-      prepare: async (page) => {
-        await whenFrames(page);
-        await page.getByRole("searchbox").fill("wax");
-        await page.getByText(/^\d+ of \d+ match(es)?$/).waitFor();
-      },
+      prepare: steps(whenFrames, (page) => page.getByRole("searchbox").fill("wax"), read(/^\d+ of \d+ match(es)?$/)),
     },
     {
       name: "a frame around a block",
       path: "#example=file-push",
-      prepare: async (page) => {
-        await whenOpen(page);
-        await page
-          .getByRole("grid", { name: "Bytes" })
-          .getByRole("gridcell", { name: /HEADERS frame/ })
-          .first()
-          .click();
-        await turnTo(page, "Step");
-        await step(page)
-          .getByText(/END_HEADERS/)
-          .first()
-          .waitFor();
-      },
+      prepare: steps(
+        whenOpen,
+        (page) =>
+          page
+            .getByRole("grid", { name: "Bytes" })
+            .getByRole("gridcell", { name: /HEADERS frame/ })
+            .first()
+            .click(),
+        turn("Step"),
+        (page) =>
+          stepPane(page)
+            .getByText(/END_HEADERS/)
+            .first()
+            .waitFor(),
+      ),
     },
     ...(["Streams", "Summary", "Settings", "Problems"] as const).flatMap((tab) =>
       ["file-table-sizes", "file-push", "file-middle"].map((example) => ({
@@ -454,64 +415,38 @@ async function captures(): Promise<State[]> {
         path: `#example=${example}`,
         ofLayout: true,
         otherWords: example !== "file-table-sizes",
-        prepare: async (page: Page) => {
-          await whenOpen(page);
-          await captureTab(page, new RegExp(`^${tab}`));
-        },
+        prepare: steps(whenOpen, captureTab(tab)),
       })),
     ),
     {
       name: "TLS without its keys",
       path: "",
-      prepare: async (page) => {
-        await dropped(page, "without-keys.pcapng", keyless);
-        await turnTo(page, "Input");
-        await page.getByRole("note", { name: "What is missing" }).waitFor();
-      },
+      prepare: steps(withoutItsKeys, turn("Input"), see("note", "What is missing")),
     },
     {
       name: "TLS without its keys, the problems",
       path: "",
       ofLayout: true,
-      prepare: async (page) => {
-        await dropped(page, "without-keys.pcapng", keyless);
-        await captureTab(page, /^Problems/);
-      },
+      prepare: steps(withoutItsKeys, captureTab("Problems")),
     },
     {
       name: "a key log beside it",
       path: "",
-      prepare: async (page) => {
-        await dropped(page, "a-capture-with-rather-a-long-name-of-its-own.pcapng", keyless);
-        await turnTo(page, "Input");
-        await page.getByLabel("Key log file").setInputFiles({
-          name: "sslkeylog-of-another-connection-2026-11-22.log",
-          mimeType: "text/plain",
-          buffer: Buffer.from(`CLIENT_RANDOM ${"0a".repeat(32)} ${"0b".repeat(48)}\n`),
-        });
-        await page.getByRole("button", { name: /^Remove key log: / }).waitFor();
-      },
+      prepare: steps(
+        dropCapture("a-capture-with-rather-a-long-name-of-its-own.pcapng", keyless),
+        turn("Input"),
+        (page) =>
+          page.getByLabel("Key log file").setInputFiles({
+            name: "sslkeylog-of-another-connection-2026-11-22.log",
+            mimeType: "text/plain",
+            buffer: Buffer.from(`CLIENT_RANDOM ${"0a".repeat(32)} ${"0b".repeat(48)}\n`),
+          }),
+        see("button", /^Remove key log: /),
+      ),
     },
-    {
-      name: "a gap",
-      path: "",
-      prepare: async (page) => {
-        await dropped(page, "gap.pcap", gap);
-        await turnTo(page, "Frames");
-        await frames(page).getByRole("row").nth(1).waitFor();
-      },
-    },
-    {
-      name: "a gap, the problems",
-      path: "",
-      ofLayout: true,
-      prepare: async (page) => {
-        await dropped(page, "gap.pcap", gap);
-        await captureTab(page, /^Problems/);
-      },
-    },
+    { name: "a gap", path: "", prepare: steps(gap, whenFrames) },
+    { name: "a gap, the problems", path: "", ofLayout: true, prepare: steps(gap, captureTab("Problems")) },
   ];
-  return states.map((state) => ({ ...state, name: `Capture: ${state.name}` }));
 }
 
 const composed = (id: string) =>
@@ -520,12 +455,8 @@ const composed = (id: string) =>
     composition: JSON.stringify(BUILD_EXAMPLES.find((example) => example.id === id)?.composition),
   });
 
-const whenBuilt = async (page: Page) => {
-  await page.getByRole("textbox", { name: "Name of field 1", exact: true }).waitFor();
-};
-const whenTried = async (page: Page) => {
-  await page.getByRole("table", { name: "What was sent, and what is tried" }).waitFor();
-};
+const whenBuilt: Act = (page) => page.getByRole("textbox", { name: "Name of field 1", exact: true }).waitFor();
+const whenTried = see("table", "What was sent, and what is tried");
 
 async function encode(): Promise<State[]> {
   const long = JSON.stringify({
@@ -551,7 +482,7 @@ async function encode(): Promise<State[]> {
       { rows: [{ name: ":status", value: "200" }] },
     ],
   });
-  const states: State[] = [
+  return [
     { name: "empty", path: "#view=encode", prepare: whenBuilt },
     { name: "a composition", path: await composed("browser"), prepare: whenBuilt },
     { name: "evictions", path: await composed("c6"), prepare: whenBuilt },
@@ -559,12 +490,12 @@ async function encode(): Promise<State[]> {
       name: "a sensitive field, its representations",
       path: await composed("response"),
       ofLayout: true,
-      prepare: async (page) => {
-        await whenBuilt(page);
-        await page.getByRole("textbox", { name: "Name of field 5", exact: true }).focus();
-        await turnTo(page, "Representations");
-        await page.getByRole("radiogroup").getByRole("radio").first().waitFor();
-      },
+      prepare: steps(
+        whenBuilt,
+        (page) => page.getByRole("textbox", { name: "Name of field 5", exact: true }).focus(),
+        turn("Representations"),
+        (page) => page.getByRole("radiogroup").getByRole("radio").first().waitFor(),
+      ),
     },
     {
       name: "long names, large settings",
@@ -575,21 +506,18 @@ async function encode(): Promise<State[]> {
       name: "the formats to copy as",
       path: await composed("c4"),
       ofLayout: true,
-      prepare: async (page) => {
-        await whenBuilt(page);
-        await page.getByRole("button", { name: "Copy as" }).click();
-        await page.getByRole("menu").waitFor();
-      },
+      prepare: steps(whenBuilt, press("Copy as"), see("menu")),
     },
     {
       name: "the lists of a HAR archive",
       path: "#view=encode",
       ofLayout: true,
-      prepare: async (page) => {
-        await whenBuilt(page);
-        await page.getByLabel("HAR archive").setInputFiles(new URL("../paste/nghttp.har", import.meta.url).pathname);
-        await page.getByRole("dialog").waitFor();
-      },
+      prepare: steps(
+        whenBuilt,
+        (page) =>
+          page.getByLabel("HAR archive").setInputFiles(new URL("../paste/nghttp.har", import.meta.url).pathname),
+        see("dialog"),
+      ),
     },
     {
       name: "What if",
@@ -600,11 +528,13 @@ async function encode(): Promise<State[]> {
       name: "What if, all of it unfolded",
       path: "#view=encode&tab=what-if&example=file-table-sizes&size=512",
       ofLayout: true,
-      prepare: async (page) => {
-        await whenTried(page);
-        for (const summary of await page.locator("summary").all()) await summary.click();
-        await page.getByRole("region", { name: /block, as a table/ }).waitFor();
-      },
+      prepare: steps(
+        whenTried,
+        async (page) => {
+          for (const summary of await page.locator("summary").all()) await summary.click();
+        },
+        see("region", /block, as a table/),
+      ),
     },
     {
       name: "What if, of a session with large numbers",
@@ -612,47 +542,26 @@ async function encode(): Promise<State[]> {
       prepare: whenTried,
     },
   ];
-  return states.map((state) => ({ ...state, name: `Encode: ${state.name}` }));
 }
 
 const QUICK = "#view=benchmark&engines=window16+window14&baseline=window16&care=quick&workloads=9";
 
 function benchmark(): State[] {
-  const run = async (page: Page) => page.getByRole("button", { name: "Run the benchmark" }).click();
-  const states: State[] = [
-    {
-      name: "before",
-      path: "#view=benchmark",
-      prepare: async (page) => {
-        await page.getByRole("button", { name: "Run the benchmark" }).waitFor();
-      },
-    },
+  const RUN = "Run the benchmark";
+  return [
+    { name: "before", path: "#view=benchmark", prepare: see("button", RUN) },
     {
       name: "during",
       path: "#view=benchmark&care=thorough",
-      prepare: async (page) => {
-        await run(page);
-        await page.getByRole("progressbar").waitFor();
-      },
+      prepare: steps(press(RUN), see("progressbar")),
     },
     {
       name: "after",
       path: QUICK,
-      prepare: async (page) => {
-        await run(page);
-        await page.getByRole("heading", { name: "Result", exact: true }).waitFor();
-      },
+      prepare: steps(press(RUN), (page) => page.getByRole("heading", { name: "Result", exact: true }).waitFor()),
     },
-    {
-      name: "refused",
-      path: "#view=benchmark&workloads=file",
-      prepare: async (page) => {
-        await run(page);
-        await page.getByRole("alert").first().waitFor();
-      },
-    },
+    { name: "refused", path: "#view=benchmark&workloads=file", prepare: steps(press(RUN), see("alert")) },
   ];
-  return states.map((state) => ({ ...state, name: `Benchmark: ${state.name}` }));
 }
 
 export const CHAPTERS = [
@@ -668,9 +577,8 @@ export const CHAPTERS = [
   "costs",
 ];
 
-async function whenLive(page: Page): Promise<void> {
-  await page.getByRole("region", { name: "Live inspector" }).getByRole("gridcell").first().waitFor();
-}
+const whenLive: Act = (page) =>
+  page.getByRole("region", { name: "Live inspector" }).getByRole("gridcell").first().waitFor();
 
 function learn(): State[] {
   const exercise = (page: Page) => page.getByRole("region", { name: "Which index is this now?" });
@@ -679,17 +587,16 @@ function learn(): State[] {
     await page.keyboard.press("Enter");
     await expect(exercise(page).getByRole("status")).not.toHaveText("");
   }
-  const states: State[] = [
+  return [
     { name: "the contents", path: "#view=learn", prepare: whenLive },
     {
       name: "the contents above a chapter",
       path: "#view=learn&chapter=costs",
       ofLayout: true,
-      prepare: async (page) => {
-        await whenLive(page);
+      prepare: steps(whenLive, async (page) => {
         const fold = page.locator("[data-document] > details > summary");
         if (await fold.isVisible()) await fold.click();
-      },
+      }),
     },
     // Their widgets stand in the text.
     ...CHAPTERS.map((chapter) => ({
@@ -700,110 +607,87 @@ function learn(): State[] {
     {
       name: "an exercise answered wrong, with its hints",
       path: "#view=learn&chapter=tables&exercise=which-index&variant=2",
-      prepare: async (page) => {
-        await whenLive(page);
+      prepare: steps(whenLive, async (page) => {
         await answer(page, 61);
         const hint = exercise(page).getByRole("button", { name: /hint/i });
         while ((await hint.count()) > 0 && (await hint.isEnabled())) await hint.click();
-      },
+      }),
     },
     {
       name: "an exercise answered right",
       path: "#view=learn&chapter=tables&exercise=which-index&variant=2",
-      prepare: async (page) => {
-        await whenLive(page);
+      prepare: steps(whenLive, async (page) => {
         const asked = /index does (\S+) have/.exec((await exercise(page).textContent()) ?? "")?.[1] ?? "";
         const names = await exercise(page).locator("tbody td:first-child").allTextContents();
         await answer(page, 62 + names.length - 1 - names.indexOf(asked));
-      },
+      }),
     },
     {
       name: "a path down the code tree",
       path: "#view=learn&chapter=strings",
-      prepare: async (page) => {
-        await whenLive(page);
-        for (const bit of [0, 1, 0]) await page.getByRole("button", { name: `Take ${bit}`, exact: true }).click();
-      },
+      prepare: steps(whenLive, ...[0, 1, 0].map((bit) => press(`Take ${bit}`))),
     },
     {
       name: "an attack on a secret",
       path: "#view=learn&chapter=sensitive",
-      prepare: async (page) => {
-        await whenLive(page);
-        await page.getByRole("button", { name: "Try all ten next digits" }).click();
-        await page.getByRole("table", { name: "Sizes of the guesses" }).waitFor();
-      },
+      prepare: steps(whenLive, press("Try all ten next digits"), see("table", "Sizes of the guesses")),
     },
-    {
-      name: "Integers",
-      path: "#view=integers&octets=1f9a0a&prefix=5",
-      prepare: async (page) => {
-        await page.getByText("The integer is").waitFor();
-      },
-    },
+    { name: "Integers", path: "#view=integers&octets=1f9a0a&prefix=5", prepare: read("The integer is") },
     {
       name: "Integers, a large one",
       otherWords: true,
       path: "#view=integers&octets=1fe0ffffff0f00&prefix=5",
-      prepare: async (page) => {
-        await page.getByText("The integer is").waitFor();
-      },
+      prepare: read("The integer is"),
     },
     {
       name: "Integers, one that overflows",
       path: "#view=integers&octets=1fffffffffffffff7f&prefix=5",
-      prepare: async (page) => {
-        await page.getByText("integer-overflow").first().waitFor();
-      },
+      prepare: read("integer-overflow"),
     },
   ];
-  return states.map((state) => ({ ...state, name: `Learn: ${state.name}` }));
 }
 
 function dialogs(): State[] {
-  const open = (name: string, path: string, ready: (page: Page) => Promise<void>, button: string): State => ({
-    name: `Dialogs: ${name}`,
-    path,
-    ofLayout: true,
-    prepare: async (page) => {
-      await ready(page);
-      await page.getByRole("button", { name: button }).click();
-      await page.getByRole("dialog").waitFor();
-    },
-  });
-  return [
-    open("Help", "", whenOpen, "Help and keys"),
+  const compare = steps(whenOpen, turn("Input"), press("Compare…"));
+  const states: Omit<State, "ofLayout">[] = [
+    { name: "Help", path: "", prepare: steps(whenOpen, press("Help and keys"), see("dialog")) },
     {
-      name: "Dialogs: Compare, two blocks",
+      name: "Compare, two blocks",
       path: "#example=capture-node&step=14",
-      ofLayout: true,
-      prepare: async (page) => {
-        await openComparison(page);
-        await page.getByRole("table", { name: "Sums" }).waitFor();
-      },
+      prepare: steps(compare, see("table", "Sums")),
     },
     {
-      name: "Dialogs: Compare, two sessions",
+      name: "Compare, two sessions",
       path: "#example=capture-node",
-      ofLayout: true,
-      prepare: async (page) => {
-        await openComparison(page);
-        await page.getByRole("radio", { name: "Another text or file" }).check();
-        await page.getByRole("dialog").getByRole("textbox").fill(`${LONG_VALUES}\n\n${DAMAGED}`);
-        await page.getByRole("listbox", { name: "Pairs of blocks" }).getByRole("option").first().waitFor();
-      },
+      prepare: steps(
+        compare,
+        (page) => page.getByRole("radio", { name: "Another text or file" }).check(),
+        (page) => page.getByRole("dialog").getByRole("textbox").fill(`${LONG_VALUES}\n\n${DAMAGED}`),
+        (page) => page.getByRole("listbox", { name: "Pairs of blocks" }).getByRole("option").first().waitFor(),
+      ),
     },
-    open("Share, of Inspect", "#example=capture-node", whenOpen, "Share"),
-    open("Share, of Encode", "#view=encode", whenBuilt, "Share"),
-    open("Share, of Learn", "#view=learn&chapter=tables", whenLive, "Share"),
+    ...[
+      { view: "Inspect", path: "#example=capture-node", ready: whenOpen },
+      { view: "Encode", path: "#view=encode", ready: whenBuilt },
+      { view: "Learn", path: "#view=learn&chapter=tables", ready: whenLive },
+    ].map(({ view, path, ready }) => ({
+      name: `Share, of ${view}`,
+      path,
+      prepare: steps(ready, press("Share"), see("dialog")),
+    })),
   ];
+  return states.map((state) => ({ ...state, ofLayout: true }));
 }
 
-export const STATES: State[] = [
-  ...(await inspect()),
-  ...(await captures()),
-  ...(await encode()),
-  ...benchmark(),
-  ...learn(),
-  ...dialogs(),
-];
+const VIEWS: Record<string, State[]> = {
+  Inspect: await inspect(),
+  Capture: await captures(),
+  Encode: await encode(),
+  Benchmark: benchmark(),
+  Learn: learn(),
+  Dialogs: dialogs(),
+};
+
+export const STATES: State[] = Object.entries(VIEWS).flatMap(([view, states]) =>
+  states.map((state) => ({ ...state, name: `${view}: ${state.name}` })),
+);

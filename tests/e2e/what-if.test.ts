@@ -1,6 +1,6 @@
 /** What if: a real capture encoded anew, from the keyboard. */
 import type { Page } from "playwright/test";
-import { shownFields, whenOpen } from "./reading";
+import { fieldGrid, shownFields, tabTo, whenOpen } from "./reading";
 import { expect, test } from "./support";
 
 /** A whole connection is encoded many times over before an answer is there. */
@@ -21,48 +21,26 @@ async function line(page: Page, name: string | RegExp): Promise<string[]> {
 /** What a figure is as a number. */
 const number = (text: string | undefined) => Number((text ?? "").replaceAll(/[^\d.]/g, ""));
 
-/** Presses Tab until the focus is there, which may be on something that is yet to appear. */
-async function tabTo(page: Page, isThere: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + PATIENCE.timeout;
-  while (Date.now() < end) {
-    if (await isThere()) return;
-    await page.keyboard.press("Tab");
-  }
-  throw new Error("Tab never leads there");
-}
-
-const focused = (page: Page, name: RegExp) => () =>
-  page.evaluate((words) => {
-    const active = document.activeElement;
-    const label = active instanceof HTMLElement && "labels" in active ? (active.labels as NodeListOf<Element>) : [];
-    const texts = [
-      active?.getAttribute("aria-label"),
-      ...Array.from(label, (one) => one.textContent),
-      active?.textContent,
-    ];
-    return texts.some((text) => new RegExp(words).test(text?.trim() ?? ""));
-  }, name.source);
-
 test("a capture is tried at another size and under another policy from the keyboard alone", async ({ page }) => {
   await page.goto("#example=file-push");
   await page.getByRole("grid", { name: "Frames" }).waitFor();
-  await tabTo(page, focused(page, /^Encode$/));
+  await tabTo(page, page.getByRole("link", { name: "Encode" }));
   await page.keyboard.press("Enter");
-  await tabTo(page, focused(page, /^Build$/));
+  await tabTo(page, page.getByRole("tab", { name: "Build" }));
   await page.keyboard.press("ArrowRight");
   await sum(page).waitFor();
 
   // The sender's own choices, in its own table, are what was sent.
-  await tabTo(page, focused(page, /^Indexing/));
+  await tabTo(page, page.getByRole("combobox", { name: "Indexing" }));
   await page.keyboard.press("Home");
   await expect(sum(page)).toHaveText(/the same/, PATIENCE);
   await expect.poll(() => line(page, /^Bytes/), PATIENCE).not.toEqual([]);
   const [sent] = await line(page, /^Bytes/);
 
   // Without any table nothing hits the dynamic one, and it takes more.
-  await tabTo(page, focused(page, /^as it was sent$/));
+  await tabTo(page, page.getByRole("checkbox", { name: "as it was sent" }));
   await page.keyboard.press("Space");
-  await tabTo(page, async () => size(page).evaluate((slider) => slider === document.activeElement));
+  await tabTo(page, size(page));
   await page.keyboard.press("Home");
   await expect.poll(async () => (await line(page, "in the dynamic table"))[1], PATIENCE).toBe("0");
   const tried = async () => number((await line(page, /^Bytes/))[1]);
@@ -78,11 +56,11 @@ test("a capture is tried at another size and under another policy from the keybo
   await expect.poll(hash, PATIENCE).toContain("policy=as-sent");
 
   // A block leads to Inspect.
-  await tabTo(page, focused(page, /^Block by block$/));
+  await tabTo(page, page.locator("summary", { hasText: "Block by block" }));
   await page.keyboard.press("Enter");
-  await tabTo(page, focused(page, /^Block \d+ in Inspect$/));
+  await tabTo(page, page.getByRole("button", { name: /^Block \d+ in Inspect$/ }).first());
   await page.keyboard.press("Enter");
-  await page.getByRole("grid", { name: "Fields" }).waitFor();
+  await fieldGrid(page).waitFor();
   const current = () => page.getByRole("link", { name: "Inspect" }).getAttribute("aria-current");
   await expect.poll(current, PATIENCE).toBe("page");
 });

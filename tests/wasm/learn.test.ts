@@ -1,7 +1,6 @@
-import { readFile } from "node:fs/promises";
-import { compose, huffmanCode, huffmanEncode, Inspector, initSync } from "@wasm/hpack_inspector_wasm";
-import { framing as framingOf, initSync as initCaptures } from "@wasm-captures/hpack_inspector_wasm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { compose, huffmanCode, huffmanEncode, Inspector } from "@wasm/hpack_inspector_wasm";
+import { framing as framingOf } from "@wasm-captures/hpack_inspector_wasm";
+import { describe, expect, test } from "vitest";
 import { tryOut } from "../../web/src/engine/try-out";
 import type { CodeRow, Fault, Framing } from "../../web/src/engine/types";
 import { type ByteNote, isFramed } from "../../web/src/learn/chapters/chapter";
@@ -22,13 +21,6 @@ import { openCapture } from "./opening";
 const KINDS = ["indexed", "incremental", "without", "never", "size-update"] as const;
 const LONG_KINDS = ["without", "never", "size-update"] as const;
 const VARIANTS = 400;
-
-beforeAll(async () => {
-  const read = (folder: string) =>
-    readFile(new URL(`../../crate/wasm/${folder}/hpack_inspector_wasm_bg.wasm`, import.meta.url));
-  initSync({ module: await read("pkg") });
-  initCaptures({ module: await read("pkg-captures") });
-});
 
 /** The core's own functions, each on an inspector of its own. */
 const tools = toolsOf({

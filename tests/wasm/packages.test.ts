@@ -1,36 +1,20 @@
 /** The two packages: they say the same of a text, and a text moves to the other one to be held against a capture. */
 import { readdirSync, readFileSync } from "node:fs";
-import { Inspector as First, initSync as initFirst } from "@wasm/hpack_inspector_wasm";
-import { initSync as initCaptures } from "@wasm-captures/hpack_inspector_wasm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { version } from "@wasm/hpack_inspector_wasm";
+import { describe, expect, test } from "vitest";
+import manifest from "../../package.json" with { type: "json" };
 import { CHANGES } from "../../web/src/engine/calls";
 import { handle } from "../../web/src/engine/packages";
-import type { Answered, OpenOptions } from "../../web/src/engine/types";
+import type { OpenOptions } from "../../web/src/engine/types";
 import { WorkerSession } from "../../web/src/engine/worker-session";
 import { DEFAULT_OPTIONS } from "../../web/src/session/options";
-import { openCapture } from "./opening";
-
-const OK = "ok";
-
-beforeAll(() => {
-  const of = (folder: string) => ({
-    module: readFileSync(new URL(`../../crate/wasm/${folder}/hpack_inspector_wasm_bg.wasm`, import.meta.url)),
-  });
-  initFirst(of("pkg"));
-  initCaptures(of("pkg-captures"));
-});
-
-/** Opens a text in the first package. */
-function openFirst(text: string, options: Partial<OpenOptions> = {}): { inspector: First; opened: Answered } {
-  const inspector = new First();
-  const input = new TextEncoder().encode(text);
-  return { inspector, opened: JSON.parse(inspector.open(input, JSON.stringify({ ...DEFAULT_OPTIONS, ...options }))) };
-}
+import { EXAMPLES } from "../appendix-c";
+import { openCapture, openText } from "./opening";
 
 /** All that a package says of a text; null if it leaves the text to the other one. */
-function said({ inspector, opened }: { inspector: First; opened: Answered }): unknown {
+function said({ inspector, opened }: ReturnType<typeof openText>): unknown {
   if (opened.status === "frames") return null;
-  if (opened.status !== OK) return opened;
+  if (opened.status !== "ok") return opened;
   const blocks = inspector.blocks(0, opened.blocks);
   const rows = inspector.rows(0, opened.rows);
   return {
@@ -49,126 +33,51 @@ function said({ inspector, opened }: { inspector: First; opened: Answered }): un
   };
 }
 
-/** Pseudo-random numbers below `bound`, the same on every run. */
-function numbers(seed: number) {
-  let state = seed;
-  return (bound: number) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor((state / 2 ** 32) * bound);
-  };
-}
+/** Texts of many notations, and some that are refused; the page's examples. */
+const TEXTS = ["../paste/", "../../web/src/examples/"].flatMap((place) => {
+  const folder = new URL(place, import.meta.url);
+  const names = readdirSync(folder).filter((name) => name.endsWith(".txt"));
+  return names.map((name) => [name, readFileSync(new URL(name, folder), "utf8")] as const);
+});
 
-const EXAMPLES_FOLDER = new URL("../../web/src/examples/", import.meta.url);
+const READINGS: Partial<OpenOptions>[] = [{}, { blocks: "lines" }, { sides: "fields" }, { start: "unknown" }];
 
-/** Header blocks of the page's examples, in hex. */
-function exampleBlocks(): string[] {
-  const files = readdirSync(EXAMPLES_FOLDER).filter((name) => name.endsWith(".txt"));
-  const texts = files.map((name) => readFileSync(new URL(name, EXAMPLES_FOLDER), "utf8"));
-  const lines = texts.flatMap((text) =>
-    text
-      .replace(/^#.*$/gm, "")
-      .replace(/^[<>].*?: /gm, "")
-      .split("\n"),
-  );
-  return lines.map((line) => line.replace(/\s/g, "")).filter((line) => line !== "");
-}
-
-/** A text as people paste it: mostly regular hex, now and then with a slip in it. */
-function textOf(random: (bound: number) => number, blocks: string[]): string {
-  const block = () => blocks[random(blocks.length)] ?? "";
-  const byte = () => random(256).toString(16).padStart(2, "0");
-  let hex = random(4) > 0 ? block() : Array.from({ length: 1 + random(40) }, byte).join("");
-  if (random(8) === 0) hex += block();
-  if (random(8) === 0) hex = hex.slice(0, 2 * (1 + random(24)));
-  if (random(10) === 0) hex = hex.replace(/[a-f]/g, () => String(random(10)));
-  if (random(12) === 0) hex = hex.replace(/./g, () => String(random(2)));
-  const width = [2, 2, 4, 4, 8, 16, 6, 0][random(8)] || 1e6;
-  const inRow = [16, 8, 4, 32, 1e6][random(5)] ?? 16;
-  const printed = [hex, block(), block()].slice(0, random(4) > 0 ? 1 : 3).map((one) => {
-    const groups = one.match(new RegExp(`.{1,${width}}`, "g")) ?? [];
-    const perRow = Math.max(1, Math.floor((2 * inRow) / width));
-    const rows = groups.flatMap((_, at) => (at % perRow === 0 ? [groups.slice(at, at + perRow).join(" ")] : []));
-    return rows.join("\n");
-  });
-  let text = printed.join(random(3) === 0 ? "\n" : "\n\n");
-  const titles = [
-    "# a request",
-    "# RFC 7541 C.3, requests",
-    "# broken: truncated",
-    "# Host: a",
-    "# see C.2.1 -- more",
-    "# initial table size 256",
-    "# RFC 7541 C.6\n# initial table size 64",
-  ];
-  if (random(6) === 0) text = `${titles[random(titles.length)]}\n${random(2) === 0 ? "\n" : ""}${text}`;
-  if (random(5) === 0) text = text.toUpperCase();
-  if (random(6) === 0) {
-    const at = random(text.length);
-    text = text.slice(0, at) + " \nfF0x"[random(6)] + text.slice(at + random(2));
+test.each(TEXTS)("both packages read or refuse %s in the same way", (_, text) => {
+  for (const options of READINGS) {
+    const answer = said(openText(text, options));
+    if (answer !== null) expect(answer).toEqual(said(openCapture(text, options)));
   }
-  return random(3) === 0 ? `${text}\n` : text;
-}
+});
 
-const SAMPLES_FOLDER = new URL("../paste/", import.meta.url);
+test.each([
+  ["goaEQYzx48Ll8jproKuQ9P8=", "ok"],
+  ['"\\x82\\x86\\x84"', "ok"],
+  ["00000000: 8286 84", "ok"],
+  ["> 82 86 84", "ok"],
+  ['{"wire": "828684418cf1e3c2e5f23a6ba0ab90f4ff"}', "ok"],
+  ["82 8g", "refused"],
+  ["000003 01 05 00000001 828684", "frames"],
+])("the first package reads header blocks itself, and leaves frames to the other: %s", (text, status) => {
+  expect(openText(text).opened.status).toBe(status);
+});
 
-/** Texts of many notations, and some that are refused. */
-function samples(): string[] {
-  const files = readdirSync(SAMPLES_FOLDER).filter((name) => name.endsWith(".txt"));
-  return files.map((name) => readFileSync(new URL(name, SAMPLES_FOLDER), "utf8"));
-}
+test.each(["stream-with-preface.txt", "tshark-x.txt"])("and packets: %s", (name) => {
+  expect(openText(new Map(TEXTS).get(name) ?? "").opened.status).toBe("frames");
+});
 
-describe("the first package", () => {
-  test("reads and refuses hex as the other one does", () => {
-    const [random, blocks] = [numbers(20), exampleBlocks()];
-    let read = 0;
-    for (let n = 0; n < 1500; n += 1) {
-      const text = textOf(random, blocks);
-      const options: Partial<OpenOptions> = {
-        blocks: (["auto", "auto", "blank", "lines"] as const)[random(4)],
-        sides: random(4) === 0 ? "fields" : "one",
-        start: random(4) === 0 ? "unknown" : "fresh",
-      };
-      const answer = said(openFirst(text, options));
-      if (answer === null) continue;
-      expect(answer, JSON.stringify(text)).toEqual(said(openCapture(text, options)));
-      read += 1;
-    }
-    expect(read).toBeGreaterThan(1000);
-  });
-
-  test("reads and refuses every other notation as the other one does", () => {
-    for (const text of samples()) {
-      const answer = said(openFirst(text));
-      if (answer !== null) expect(answer, text.slice(0, 200)).toEqual(said(openCapture(text)));
-    }
-  });
-
-  test.each([
-    ["Base64", "goaEQYzx48Ll8jproKuQ9P8="],
-    ["an escaped string", '"\\x82\\x86\\x84"'],
-    ["a dump", "00000000: 8286 84"],
-    ["a label", "> 82 86 84"],
-    ["JSON", '{"wire": "828684418cf1e3c2e5f23a6ba0ab90f4ff"}'],
-  ])("reads by itself: %s", (_, text) => {
-    expect(said(openFirst(text))).toMatchObject({ opened: { status: OK } });
-  });
-
-  test("leaves frames and packets to the other one", () => {
-    expect(said(openFirst(readFileSync(new URL("stream-with-preface.txt", SAMPLES_FOLDER), "utf8")))).toBeNull();
-    expect(said(openFirst(readFileSync(new URL("tshark-x.txt", SAMPLES_FOLDER), "utf8")))).toBeNull();
-  });
+test("a package knows its version", () => {
+  expect(version()).toBe(manifest.version);
 });
 
 describe("a text that is held against a capture", () => {
-  /** RFC 7541 C.4. */
-  const C4 = readFileSync(new URL("rfc7541-c4.txt", EXAMPLES_FOLDER), "utf8");
+  const C4 = (EXAMPLES.find(({ section }) => section === "C.4")?.blocks ?? []).map(({ hex }) => hex).join("\n\n");
 
   /** Opens a text as the worker does. */
   async function open(text: string, options: Partial<OpenOptions> = {}): Promise<WorkerSession> {
     const opening = { input: text, options: { ...DEFAULT_OPTIONS, ...options }, read: text.length };
     const handed = await handle(false);
     const opened = handed.inspector.open(new TextEncoder().encode(text), JSON.stringify(opening.options));
-    expect(JSON.parse(opened)).toMatchObject({ status: OK });
+    expect(JSON.parse(opened)).toMatchObject({ status: "ok" });
     return new WorkerSession(handed, opening);
   }
 

@@ -1,30 +1,18 @@
 /** What the package says of how a text was read. */
-import { readFile } from "node:fs/promises";
-import { Inspector, initSync } from "@wasm/hpack_inspector_wasm";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Opened, OpenOptions, Problem } from "../../web/src/engine/types";
-import { DEFAULT_OPTIONS } from "../../web/src/session/options";
+import { openText, readOf } from "./opening";
 
-beforeAll(async () => {
-  const module = await readFile(new URL("../../crate/wasm/pkg/hpack_inspector_wasm_bg.wasm", import.meta.url));
-  initSync({ module });
-});
+type Input = string | Uint8Array;
 
-function open(input: string | Uint8Array, options: Partial<OpenOptions> = {}) {
-  const inspector = new Inspector();
-  const bytes = typeof input === "string" ? new TextEncoder().encode(input) : input;
-  const opened: Opened = JSON.parse(inspector.open(bytes, JSON.stringify({ ...DEFAULT_OPTIONS, ...options })));
-  if (opened.status !== "ok") throw new Error(opened.message);
+function open(input: Input, options: Partial<OpenOptions> = {}) {
+  const { inspector, opened } = openText(input, options);
   const problems: Problem[] = JSON.parse(inspector.problems(0, 100));
-  return { opened, problems };
+  return { opened: readOf(opened), problems };
 }
 
-function refusalOf(input: string | Uint8Array) {
-  const bytes = typeof input === "string" ? new TextEncoder().encode(input) : input;
-  const opened: Opened = JSON.parse(new Inspector().open(bytes, JSON.stringify(DEFAULT_OPTIONS)));
-  if (opened.status !== "refused") throw new Error("it was read");
-  return opened;
-}
+/** The part nearest to a block, of a text that is refused. */
+const nearestOf = (input: Input) => (openText(input).opened as Extract<Opened, { status: "refused" }>).nearest;
 
 /** A request. */
 const REQUEST = "828684410f7777772e6578616d706c652e636f6d";
@@ -33,30 +21,24 @@ describe("what was passed over", () => {
   const [FIRST, LAST] = ["curl fails for 𝄞 since today.", "It works with nghttp.\nGrüße"];
   const TEXT = `${FIRST}\n\nblock: ${REQUEST}\n\n${LAST}\n`;
 
-  test("stands in the text, in UTF-16 units, with its reason", () => {
-    const { opened } = open(TEXT);
-    expect(opened.skipped.map(({ start, end }) => TEXT.slice(start, end))).toEqual([FIRST, LAST]);
-    expect(opened.skipped.map(({ reason }) => reason)).toEqual(["not a header block", "not a header block"]);
-  });
-
-  test("stands there too where a file held the text in UTF-16", () => {
-    const { opened } = open(new Uint8Array(Buffer.from(`\ufeff${TEXT}`, "utf16le")));
-    const { start = 0, end = 0 } = opened.skipped[1] ?? {};
-    expect(opened.text?.slice(start, end)).toBe(LAST);
-  });
-
-  test("is among the problems, each of which leads to its part", () => {
-    const { opened, problems } = open(TEXT);
+  test.each<[string, Input]>([
+    ["a text", TEXT],
+    ["a file in UTF-16", new Uint8Array(Buffer.from(`\ufeff${TEXT}`, "utf16le"))],
+  ])("has its place in UTF-16 units, its reason, and its problem: %s", (_, input) => {
+    const { opened, problems } = open(input);
+    const text = opened.text ?? TEXT;
+    expect(opened.skipped.map(({ start, end, reason }) => [text.slice(start, end), reason])).toEqual([
+      [FIRST, "not a header block"],
+      [LAST, "not a header block"],
+    ]);
     const about = problems.filter(({ skipped }) => skipped !== null);
     expect(about.map(({ skipped }) => skipped)).toEqual([0, 1]);
-    for (const { message, skipped } of about) expect(message).toContain(opened.skipped[skipped ?? 0]?.reason);
+    for (const { message } of about) expect(message).toContain("not a header block");
   });
 
   test("is listed up to a thousand parts", () => {
     const lines = Array.from({ length: 1200 }, (_, at) => `got ${REQUEST} in ${at} ms`);
-    const { opened, problems } = open(lines.join("\n"));
-    expect(opened.skipped).toHaveLength(1000);
-    expect(problems.filter(({ skipped }) => skipped !== null)).toHaveLength(100);
+    expect(open(lines.join("\n")).opened.skipped).toHaveLength(1000);
   });
 
   test("is nothing where all was read", () => {
@@ -64,36 +46,25 @@ describe("what was passed over", () => {
   });
 });
 
-describe("two notations", () => {
-  const NUMBERS = "202 206 204 101";
-
-  test("one is read, and the other named", () => {
-    const { opened } = open(NUMBERS);
-    expect(opened.format.id).toBe("decimal");
-    expect(opened.ambiguous).toMatchObject({ other: { id: "octal", title: "octal numbers" } });
-    expect(opened.ambiguous?.message).toMatch(/decimal numbers or octal numbers/);
-  });
-
-  test("the other, once chosen, names the one before", () => {
-    const { opened } = open(NUMBERS, { format: "octal" });
-    expect(opened.format.id).toBe("octal");
-    expect(opened.ambiguous).toMatchObject({ other: { id: "decimal" } });
-    expect(open(NUMBERS, { format: "decimal" }).opened.ambiguous).toMatchObject({ other: { id: "octal" } });
-  });
-
-  test("a third, once chosen, is not one of them", () => {
-    expect(open(NUMBERS, { format: "binary" }).opened.ambiguous).toBeNull();
-  });
+test.each([
+  [null, "decimal", { id: "octal", title: "octal numbers" }],
+  ["decimal", "decimal", { id: "octal" }],
+  ["octal", "octal", { id: "decimal" }],
+  ["binary", "binary", null],
+])("of two notations that fit, the other is named: %s chosen", (format, read, other) => {
+  const { format: found, ambiguous } = open("202 206 204 101", { format }).opened;
+  expect(found.id).toBe(read);
+  expect(ambiguous?.other ?? null).toEqual(other && expect.objectContaining(other));
+  if (format === null) expect(ambiguous?.message).toMatch(/decimal numbers or octal numbers/);
 });
 
 describe("a part of the text", () => {
   const TEXT = "Grüße 𝄞\nmaybe 82 86 84 here\nor 88 there\n";
 
   test("that is nearest to a block is offered, and read by itself", () => {
-    const refused = refusalOf(TEXT);
-    const { start = 0, end = 0 } = refused.nearest ?? {};
+    const { start = 0, end = 0, ...lines } = nearestOf(TEXT) ?? {};
     expect(TEXT.slice(start, end)).toBe("82 86 84");
-    expect(refused.nearest).toMatchObject({ firstLine: 2, lastLine: 2 });
+    expect(lines).toEqual({ firstLine: 2, lastLine: 2 });
     const { opened } = open(TEXT, { part: [start, end] });
     expect(opened).toMatchObject({ blocks: 1, blockBytes: 3 });
     expect(opened.skipped.map(({ start, end }) => TEXT.slice(start, end)).join("\n")).toBe(
@@ -103,50 +74,20 @@ describe("a part of the text", () => {
 
   test("of several lines has their numbers", () => {
     const text = "bytes\n\n 82 86 84 41 8c\n f1 e3 c2\n\nof a block that is cut";
-    expect(refusalOf(text).nearest).toMatchObject({ firstLine: 3, lastLine: 4 });
+    expect(nearestOf(text)).toMatchObject({ firstLine: 3, lastLine: 4 });
   });
 
   test("that holds frames is left to the other package", () => {
     const frames = "000003 01 05 00000001 828684";
-    const answer = JSON.parse(
-      new Inspector().open(
-        new TextEncoder().encode(`a frame: ${frames}`),
-        JSON.stringify({ ...DEFAULT_OPTIONS, part: [9, 9 + frames.length] }),
-      ),
-    );
-    expect(answer).toEqual({ status: "frames" });
+    expect(openText(`a frame: ${frames}`, { part: [9, 9 + frames.length] }).opened).toEqual({ status: "frames" });
   });
 });
 
-describe("two directions in one list", () => {
+test("two directions in one list get a table each where a person says so, or labels do", () => {
   const LIST = "828684\n\n88\n\n828684\n\n88";
-
-  test("are told, and given a table each where a person says so", () => {
-    const one = open(LIST).opened;
-    expect(one).toMatchObject({ twoDirections: true, directions: [{ sender: "unknown", blocks: 4 }] });
-    const two = open(LIST, { sides: "fields" }).opened;
-    expect(two.twoDirections).toBe(true);
-    expect(two.directions).toEqual([
-      { sender: "client", blocks: 2 },
-      { sender: "server", blocks: 2 },
-    ]);
-  });
-
-  test("are none where labels say who sent what", () => {
-    const { opened } = open("client: 828684\nserver: 88");
-    expect(opened.twoDirections).toBe(false);
-    expect(opened.directions.map(({ sender }) => sender)).toEqual(["client", "server"]);
-  });
-});
-
-/** Samples that hold nothing to decode, and a word of the reason. */
-test.each([
-  ["not-hex-words.txt", /./],
-  ["odd-digits.txt", /odd|digit/i],
-  ["bad-digit.txt", /digit|hex/i],
-  ["ellipsis.txt", /cut|short|…|between/i],
-  ["nghttp.har", /HAR|archive/i],
-  ["node-buffer-truncated.txt", /cut|short|more bytes/i],
-])("%s is refused with the reason", async (file, reason) => {
-  expect(refusalOf(await readFile(new URL(`../paste/${file}`, import.meta.url))).message).toMatch(reason);
+  expect(open(LIST).opened).toMatchObject({ twoDirections: true, directions: [{ sender: "unknown", blocks: 4 }] });
+  const sides = ["client", "server"].map((sender) => ({ sender, blocks: 2 }));
+  expect(open(LIST, { sides: "fields" }).opened).toMatchObject({ twoDirections: true, directions: sides });
+  const { twoDirections, directions } = open("client: 828684\nserver: 88").opened;
+  expect([twoDirections, ...directions.map(({ sender }) => sender)]).toEqual([false, "client", "server"]);
 });

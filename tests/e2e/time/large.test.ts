@@ -1,6 +1,6 @@
 /** How long the page takes over large inputs; these tests have the machine to themselves. */
 import type { Page } from "playwright/test";
-import { selectedBlock, shownFields, whenOpen } from "../reading";
+import { fieldGrid, inputText, openPage, selectedBlock, shownFields, stepGroup } from "../reading";
 import { expect, test } from "../support";
 
 /** A selection must show in every pane within this, milliseconds. */
@@ -36,8 +36,7 @@ async function stopMeasuring(page: Page) {
 }
 
 test("100,000 fields in 1,000 blocks: opened, selected and stepped through", async ({ page }) => {
-  await page.goto("#example=large");
-  await whenOpen(page);
+  await openPage(page, "#example=large");
   await page.getByText("of 100,000").waitFor();
   await stopMeasuring(page);
 
@@ -48,14 +47,13 @@ test("100,000 fields in 1,000 blocks: opened, selected and stepped through", asy
   // Far away, by the slider.
   await page.getByRole("slider", { name: "Step" }).focus();
   await page.keyboard.press("End");
-  await expect(page.getByRole("group", { name: "Steps" })).toContainText("step 100,000");
+  await expect(stepGroup(page)).toContainText("step 100,000");
   await expect(selectedBlock(page)).toContainText("Block 1000");
 });
 
 test("100,000 fields in one block: selected and scrolled", async ({ page }) => {
-  await page.goto("/");
-  await whenOpen(page);
-  const field = page.getByRole("textbox", { name: "Header blocks" });
+  await openPage(page);
+  const field = inputText(page);
   await field.fill(`44042f616263${"82be8684".repeat(25_000)}`);
   await page.getByText("100,001 · 100,006 B on the wire").waitFor();
   // The fields follow their number.
@@ -66,7 +64,7 @@ test("100,000 fields in one block: selected and scrolled", async ({ page }) => {
   for (const row of [3, 9, 5, 1, 8]) times.push(await selectionTime(page, row));
   expect(median(times)).toBeLessThan(LIMIT);
 
-  const grid = page.getByRole("grid", { name: "Fields" });
+  const grid = fieldGrid(page);
   const frames = await grid.evaluate(async (grid) => {
     const gaps: number[] = [];
     let last = performance.now();

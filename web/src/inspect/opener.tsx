@@ -15,6 +15,8 @@ import { counted } from "../ui/figures";
 import { Note, Row } from "../ui/layout";
 import { OpenFiles } from "../ui/open-files";
 import styles from "./opener.module.css";
+import { OptionsForm } from "./options-form";
+import { StartChips } from "./start-chips";
 import { useKeptFocus } from "./use-kept-focus";
 
 /** Offered by the card, besides the example that is open. */
@@ -58,6 +60,12 @@ function Card() {
           ))}
           <ExamplesMenu />
         </Row>
+        {!isExample && (
+          <Row>
+            <OptionsForm />
+            <StartChips />
+          </Row>
+        )}
         <p className={styles.promise}>Decoded on this machine; nothing is uploaded.</p>
       </div>
       {isExample && <ExampleLine />}

@@ -1,5 +1,4 @@
 /** The result of reading the input: recognized, refused, or in progress. */
-import { clsx } from "clsx";
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { KeyLogChip } from "../capture/key-log";
 import type { Nearest, Opened, OpenOptions } from "../engine/types";
@@ -136,16 +135,11 @@ function useSlow(busy: boolean): boolean {
 }
 
 function Refusal({ refused, wasPressed }: { refused: Extract<Opened, { status: "refused" }>; wasPressed: WasPressed }) {
-  const isEmpty = useSession((session) => session.input.kind === "text" && session.input.text.trim() === "");
   const format = useSession((session) => session.options.format ?? session.options.content);
   const input = useSession((session) => session.input);
   const part = useSession((session) => session.options.part);
   const inspector = useInspector();
   const { nearest } = refused;
-  if (isEmpty)
-    return (
-      <p className={clsx("dim", styles.readingLine)}>Nothing here yet. Paste header blocks, or choose an example.</p>
-    );
 
   function show() {
     if (refused.offset === null || input.kind !== "text") return;

@@ -10,6 +10,7 @@ import { tip } from "../ui/tip";
 import { reasonText, SkippedReason, useSkipped } from "./skipped-reason";
 import styles from "./source-text.module.css";
 import { type Lights, type SkippedPart, scrollToRange, useHighlight } from "./text-ranges";
+import { useKeptFocus } from "./use-kept-focus";
 
 /** Longer texts are shown as an excerpt around the selection: a text field would stall. */
 export const EDITABLE_MAX = 64_000;
@@ -36,6 +37,7 @@ export function SourceText(props: {
 function Editor(props: Parameters<typeof SourceText>[0]) {
   const { text, lights } = props;
   const field = useRef<HTMLTextAreaElement>(null);
+  useKeptFocus(field);
   const mirror = useRef<HTMLDivElement>(null);
   const pastesAll = useRef(false);
   const [scrolled, setScrolled] = useState(0);
