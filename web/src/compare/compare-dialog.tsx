@@ -18,7 +18,7 @@ import { PairsList } from "./pairs-list";
 /** One of the two sessions. */
 export type Side = { reader: Reader; blocks: number };
 
-/** Blocks that are looked through for the one before of the same sender. */
+/** Number of blocks searched for the previous one from the same sender. */
 const NEAR = 200;
 
 export function CompareDialog({ onClose }: { onClose: () => void }) {
@@ -71,7 +71,7 @@ function Sides({ left, right, isOther }: { left: Side; right: Side; isOther: boo
     usePeek()(() => ({ left: own, right: isOther ? Math.min(own, right.blocks - 1) : usualOther(left, own) })),
   );
   const chosen = blocks ?? beside;
-  // Another session that is brought is looked at as a whole first.
+  // Another session is shown as a whole first.
   useEffect(() => setPaired(isOther && (left.blocks > 1 || right.blocks > 1)), [isOther, left.blocks, right.blocks]);
   if (chosen === null) return <p role="status">Comparing…</p>;
   if (paired) {
@@ -112,7 +112,7 @@ function Sides({ left, right, isOther }: { left: Side; right: Side; isOther: boo
   );
 }
 
-/** The block before of the same sender, or the next of it, or any other; the same one where there is no other. */
+/** The previous block from the same sender, else its next, else any other, else the same one. */
 function usualOther({ reader, blocks }: Side, block: number): number {
   const direction = reader.known.block(block)?.direction;
   for (let by = 1; by <= NEAR && block - by >= 0; by += 1) {

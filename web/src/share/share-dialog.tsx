@@ -1,4 +1,4 @@
-/** Links to what is open, each with the values in it that may be sensitive. */
+/** Links to the open view, each with its values that may be sensitive. */
 
 import { useComposer } from "../encode/composer";
 import { usePageInspector } from "../inspector/inspector";
@@ -14,7 +14,7 @@ import { useLongAnswer, WaitingFor } from "./long-answer";
 import styles from "./share-dialog.module.css";
 import { linksOf, type SharedLink } from "./shared-links";
 
-/** Longer links are cut by some programs that they are sent through, characters. */
+/** Longer links are truncated by some programs that they are sent through, characters. */
 const LONG_LINK = 8000;
 
 export function ShareDialog({ view, tab, onClose }: { view: View; tab: EncodeTab; onClose: () => void }) {

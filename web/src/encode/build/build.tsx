@@ -1,4 +1,4 @@
-/** The builder: blocks, their fields, the ways to write each, the bytes and the table, side by side or in tabs. */
+/** The builder: blocks, their fields, the representations of each, the bytes and the table, side by side or in tabs. */
 
 import { useEffect, useState } from "react";
 import { Button } from "../../ui/button";
@@ -103,7 +103,7 @@ function Narrow() {
   return <TabView look="panes" label="Panes" parts={parts} chosen={tab} onChoose={setTab} />;
 }
 
-/** The way back to what something else took the place of. */
+/** Offers the replaced composition again. */
 function Aside() {
   const composer = useComposer();
   const aside = useComposed((state) => state.aside);
@@ -116,7 +116,6 @@ function Aside() {
   );
 }
 
-/** What to know of what was brought. */
 function Note() {
   const composer = useComposer();
   const note = useComposed((state) => state.note);
@@ -131,7 +130,7 @@ function Note() {
   );
 }
 
-/** What a change came to, for who does not see it. */
+/** Announces the totals after a change to screen readers. */
 function SaidTotals() {
   const sums = useComposed((state) => state.answer?.composed.sums ?? null);
   return (

@@ -1,4 +1,4 @@
-/** Copies what was built in one of many formats. */
+/** Copies the composition in one of many formats. */
 import { MenuSection, MenuTrigger } from "react-aria-components";
 import { COULD_NOT_COPY, useTransient } from "../../ui/copy";
 import { Menu, MenuButton, MenuHead, MenuItem, Popover } from "../../ui/menu";

@@ -1,4 +1,4 @@
-/** Header lists out of a HAR archive: each becomes a block. */
+/** Opens header lists from a HAR archive, each as a block. */
 
 import { useRef } from "react";
 import type { FieldText } from "../../engine/types";
@@ -34,7 +34,7 @@ export function HarButton() {
   );
 }
 
-/** The header lists of an archive that was brought, to choose from. */
+/** The header lists of an opened archive, to choose from. */
 export function HarLists() {
   const composer = useComposer();
   const lists = useComposed((state) => state.offered);
@@ -67,7 +67,7 @@ export function HarLists() {
   );
 }
 
-/** Lists that are offered one by one at most. */
+/** Number of lists shown. */
 const SHOWN = 200;
 
 function isRequest(list: FieldText[]): boolean {

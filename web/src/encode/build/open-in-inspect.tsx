@@ -1,4 +1,4 @@
-/** What was built, in Inspect: the blocks as text with the right start. */
+/** Opens the composition in Inspect: the blocks as text, with the right start. */
 
 import { useInspector } from "../../inspector/inspector";
 import { useNavigate } from "../../session/navigate";

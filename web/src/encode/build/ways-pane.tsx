@@ -1,4 +1,4 @@
-/** Every legal way to write the field at hand, with its bytes and its cost, to choose from. */
+/** Every legal representation of the selected field, with its bytes and its size, to choose from. */
 import { clsx } from "clsx";
 import { useId } from "react";
 import type { Representation } from "../../engine/types";
