@@ -118,7 +118,7 @@ function FieldCell({ side }: { side: ComparedSide | null }) {
         ) : (
           <>
             <span className={styles.name}>{side.name ?? "?"}</span>: {side.value ?? "?"}
-            <Cut side={side} />
+            <ValueLength side={side} />
           </>
         )}
       </span>
@@ -135,7 +135,7 @@ function FieldCell({ side }: { side: ComparedSide | null }) {
 }
 
 /** The length of a truncated value. */
-function Cut({ side }: { side: ComparedSide }) {
+function ValueLength({ side }: { side: ComparedSide }) {
   if (side.value === null || side.valueBytes <= 1024) return null;
   return <span className="dim">… ({counted(side.valueBytes, "byte")})</span>;
 }
@@ -157,8 +157,8 @@ function SumsTable({ compared }: { compared: Compared }) {
   for (const [at, one] of left.kinds.entries()) {
     const other = right.kinds[at];
     if (other === undefined || one.count + other.count === 0) continue;
-    const said = (sum: typeof one) => `${count(sum.count)} in ${counted(sum.bytes, "byte")}`;
-    rows.push([KIND_NAMES[one.kind], said(one), said(other)]);
+    const text = (sum: typeof one) => `${count(sum.count)} in ${counted(sum.bytes, "byte")}`;
+    rows.push([KIND_NAMES[one.kind], text(one), text(other)]);
   }
   return (
     <DataTable className={styles.sums} aria-label="Sums" columns={["Sums", "Left", "Right"]}>

@@ -32,9 +32,9 @@ export function CompareDialog({ onClose }: { onClose: () => void }) {
   const here = useSession((session) => (isOpen(session) ? session.opened : null));
   const reader = useSession((session) => session.reader);
   const there = useStore(other.store, (session) => (isOpen(session) ? session.opened : null));
-  const readerThere = useStore(other.store, (session) => session.reader);
+  const otherReader = useStore(other.store, (session) => session.reader);
   const left = here === null ? null : { reader, blocks: here.blocks };
-  const right = !isOther ? left : there === null ? null : { reader: readerThere, blocks: there.blocks };
+  const right = !isOther ? left : there === null ? null : { reader: otherReader, blocks: there.blocks };
   return (
     <PageDialog title="Compare" wide onClose={onClose}>
       <div className={styles.compare}>
@@ -66,11 +66,11 @@ function Sides({ left, right, isOther }: { left: Side; right: Side; isOther: boo
   const [blocks, setBlocks] = useState<{ left: number; right: number } | null>(null);
   const [paired, setPaired] = useState(isOther && (left.blocks > 1 || right.blocks > 1));
   const own = Math.min(selected, left.blocks - 1);
-  const beside = useLast(
+  const initial = useLast(
     right.reader,
-    usePeek()(() => ({ left: own, right: isOther ? Math.min(own, right.blocks - 1) : usualOther(left, own) })),
+    usePeek()(() => ({ left: own, right: isOther ? Math.min(own, right.blocks - 1) : defaultOther(left, own) })),
   );
-  const chosen = blocks ?? beside;
+  const chosen = blocks ?? initial;
   // Another session is shown as a whole first.
   useEffect(() => setPaired(isOther && (left.blocks > 1 || right.blocks > 1)), [isOther, left.blocks, right.blocks]);
   if (chosen === null) return <p role="status">Comparing…</p>;
@@ -113,7 +113,7 @@ function Sides({ left, right, isOther }: { left: Side; right: Side; isOther: boo
 }
 
 /** The previous block from the same sender, else its next, else any other, else the same one. */
-function usualOther({ reader, blocks }: Side, block: number): number {
+function defaultOther({ reader, blocks }: Side, block: number): number {
   const direction = reader.known.block(block)?.direction;
   for (let by = 1; by <= NEAR && block - by >= 0; by += 1) {
     if (reader.known.block(block - by)?.direction === direction) return block - by;

@@ -59,15 +59,15 @@ export class Composer {
   /** The core is at work; later changes are composed next. */
   private working = false;
   /** The view is open: before that no answer is needed. */
-  private awake = false;
+  private started = false;
 
   constructor(readonly store: Store<ComposerState> = createStore(NO_COMPOSITION)) {
     this.client.onCrash((message) => this.fail(message));
   }
 
-  wake(): void {
-    if (this.awake) return;
-    this.awake = true;
+  start(): void {
+    if (this.started) return;
+    this.started = true;
     this.client.functions.policies().then(
       (policies) => this.store.update((state) => ({ ...state, policies })),
       (reason) => this.fail(reason),
@@ -81,7 +81,7 @@ export class Composer {
     const building = change(before);
     const excess = excessOf(building);
     if (excess !== null) {
-      this.say(excess);
+      this.showNote(excess);
       return false;
     }
     this.store.update((state) => (building === before ? state : { ...state, building }));
@@ -101,38 +101,38 @@ export class Composer {
   }
 
   /** Shows a note about an input; null removes it. */
-  say(note: string | null): void {
+  showNote(note: string | null): void {
     this.store.update((state) => (state.note === note ? state : { ...state, note }));
   }
 
   /** Offers the header lists of a HAR archive. */
-  async offer(archive: Blob): Promise<void> {
+  async openArchive(archive: Blob): Promise<void> {
     const lists: [name: string, value: string][][] = JSON.parse(await this.client.functions.harLists(archive));
     const offered = lists.map((list) => list.map(([name, value]) => ({ name, value })));
     this.store.update((state) => ({ ...state, offered }));
   }
 
   /** Appends the chosen lists as blocks; an empty list cancels. */
-  take(lists: readonly FieldText[][]): void {
+  addLists(lists: readonly FieldText[][]): void {
     this.update((building) => appendBlocks(building, lists));
     this.store.update((state) => ({ ...state, offered: null }));
   }
 
   /** Pastes fields outside any row: one list after the selected block's fields, several as blocks. */
   paste({ lists, note }: FieldLists): void {
-    if (this.update((building) => pasteLists(building, lists))) this.say(note);
+    if (this.update((building) => pasteLists(building, lists))) this.showNote(note);
   }
 
   /** Forgets the composition that was set aside. */
-  settle(): void {
+  discardAside(): void {
     this.store.update((state) => (state.aside === null ? state : { ...state, aside: null }));
   }
 
   /** Opens a link's composition; ignores one that can't be read, or is too large. */
-  async follow(text: string): Promise<void> {
+  async openLink(text: string): Promise<void> {
     if (text === this.text()) return;
     if (text.length > LINK_MOST) {
-      this.say("What this link builds is too large for Encode, so it was left out.");
+      this.showNote("What this link builds is too large for Encode, so it was left out.");
       return;
     }
     const { parseComposition } = await import("./parse-composition");
@@ -147,7 +147,7 @@ export class Composer {
   }
 
   /** The composition as written by the core: as text that can be decoded, a story or a test. */
-  written(form: string): Promise<string> {
+  write(form: string): Promise<string> {
     return this.client.functions.written(compositionOf(this.store.get().building), form);
   }
 
@@ -165,13 +165,13 @@ export class Composer {
 
   end(): void {
     this.client.end();
-    this.awake = false;
+    this.started = false;
     this.working = false;
   }
 
   /** Composes one state after the other, skipping to the newest: answers arrive in order. */
   private async compose(): Promise<void> {
-    if (!this.awake || this.working) return;
+    if (!this.started || this.working) return;
     this.working = true;
     try {
       for (;;) {

@@ -94,10 +94,10 @@ function curlLists(lines: string[]): FieldLists | null {
   const spelled: FieldText[][] = [];
   let last = "";
   for (const line of lines) {
-    const said = CURL_MARK.exec(line.trimEnd());
+    const match = CURL_MARK.exec(line.trimEnd());
     // The response's body and the progress meter can be between its lines.
-    if (said === null) continue;
-    const [, mark = "", rest = ""] = said;
+    if (match === null) continue;
+    const [, mark = "", rest = ""] = match;
     const [, name, value] = CURL_FIELD.exec(line.trimEnd()) ?? [];
     if (name !== undefined && value !== undefined) {
       const list = name === ":method" || spelled.length === 0 || last !== "[" ? [] : spelled.pop();

@@ -12,7 +12,7 @@ const ARCHIVE = /^\ufeff?\s*\{\s*"log"\s*:/;
 /** False if the input belongs to Inspect. */
 export async function openFields(composer: Composer, brought: Blob): Promise<boolean> {
   if (ARCHIVE.test(await brought.slice(0, HEAD).text())) {
-    await composer.offer(brought);
+    await composer.openArchive(brought);
     return true;
   }
   const fields = brought.size > TEXT_MAX ? null : parseFieldLines(await brought.text());

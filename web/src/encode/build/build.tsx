@@ -12,16 +12,16 @@ import { BlocksPane } from "./blocks-pane";
 import styles from "./build.module.css";
 import { BytesPane } from "./bytes-pane";
 import { HarLists } from "./har-button";
+import { RepresentationsPane } from "./representations-pane";
 import { RowsPane } from "./rows-pane";
 import { SettingsPane } from "./settings-pane";
 import { TablePane } from "./table-pane";
-import { WaysPane } from "./ways-pane";
 
 export function Build() {
   const composer = useComposer();
   const narrow = useMedia(NARROW);
   const problem = useComposed((state) => state.problem);
-  useEffect(() => composer.wake(), [composer]);
+  useEffect(() => composer.start(), [composer]);
   return (
     <div className={styles.build}>
       {problem !== null && (
@@ -32,7 +32,7 @@ export function Build() {
       <Aside />
       <Note />
       <div className={styles.buildPanes}>{narrow ? <Narrow /> : <Wide />}</div>
-      <SaidTotals />
+      <TotalsAnnouncer />
       <HarLists />
     </div>
   );
@@ -69,7 +69,7 @@ function Wide() {
       <Panel id="build-right" size={compact ? 316 : 380} min={240}>
         <Group id="build-right" orientation="vertical">
           <Panel id="build-ways" size="56%" min={120}>
-            <WaysPane />
+            <RepresentationsPane />
           </Panel>
           <Divider label="Size of the representations" />
           <Panel id="build-table" min={120}>
@@ -95,7 +95,7 @@ function Narrow() {
         </>
       ),
     },
-    { id: "ways", title: "Representations", panel: <WaysPane /> },
+    { id: "ways", title: "Representations", panel: <RepresentationsPane /> },
     { id: "bytes", title: "Bytes", panel: blank ? <Beginning onOpened={() => setTab("fields")} /> : <BytesPane /> },
     { id: "table", title: "Table", panel: <TablePane /> },
     { id: "settings", title: "Settings", panel: <SettingsPane /> },
@@ -111,7 +111,7 @@ function Aside() {
   return (
     <p className={styles.buildAside}>
       Your previous blocks were set aside. <Button onClick={() => composer.open(aside)}>Bring them back</Button>{" "}
-      <Button onClick={() => composer.settle()}>Discard them</Button>
+      <Button onClick={() => composer.discardAside()}>Discard them</Button>
     </p>
   );
 }
@@ -123,7 +123,7 @@ function Note() {
     <div role="status">
       {note !== null && (
         <p className={styles.buildAside}>
-          {note} <Button onClick={() => composer.say(null)}>OK</Button>
+          {note} <Button onClick={() => composer.showNote(null)}>OK</Button>
         </p>
       )}
     </div>
@@ -131,7 +131,7 @@ function Note() {
 }
 
 /** Announces the totals after a change to screen readers. */
-function SaidTotals() {
+function TotalsAnnouncer() {
   const sums = useComposed((state) => state.answer?.composed.sums ?? null);
   return (
     <p className="sr-only" role="status">

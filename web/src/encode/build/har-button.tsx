@@ -26,7 +26,7 @@ export function HarButton() {
         tabIndex={-1}
         onChange={(event) => {
           const [archive] = event.target.files ?? [];
-          if (archive !== undefined) composer.offer(archive);
+          if (archive !== undefined) composer.openArchive(archive);
           event.target.value = "";
         }}
       />
@@ -40,7 +40,7 @@ export function HarLists() {
   const lists = useComposed((state) => state.offered);
   if (lists === null) return null;
   return (
-    <PageDialog title="Header lists of the archive" onClose={() => composer.take([])}>
+    <PageDialog title="Header lists of the archive" onClose={() => composer.addLists([])}>
       {lists.length === 0 ? (
         <p>This file has no header lists. Save a HAR file from your browser's network tools and choose it.</p>
       ) : (
@@ -50,7 +50,7 @@ export function HarLists() {
             {lists.slice(0, SHOWN).map((list, number) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the lists of a file that stays as it is
               <li key={number}>
-                <Button look="link" onClick={() => composer.take([list])}>
+                <Button look="link" onClick={() => composer.addLists([list])}>
                   {titleOf(list)}
                 </Button>{" "}
                 <span className="dim">{counted(list.length, "field")}</span>
@@ -58,8 +58,8 @@ export function HarLists() {
             ))}
           </ul>
           <Row>
-            <Button onClick={() => composer.take(lists.filter(isRequest))}>All requests</Button>
-            <Button onClick={() => composer.take(lists.filter((list) => !isRequest(list)))}>All responses</Button>
+            <Button onClick={() => composer.addLists(lists.filter(isRequest))}>All requests</Button>
+            <Button onClick={() => composer.addLists(lists.filter((list) => !isRequest(list)))}>All responses</Button>
           </Row>
         </>
       )}

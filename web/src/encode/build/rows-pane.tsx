@@ -105,7 +105,7 @@ function Rows({ number }: { number: number }) {
     event.preventDefault();
     const [fields = [], ...others] = found.lists;
     act(() => {
-      composer.say(found.note);
+      composer.showNote(found.note);
       const next = pasteFields(composer, place, fields);
       if (others.length > 0) composer.update((building) => select(appendBlocks(building, others), place));
       return { place: { ...place, row: next }, part: "name" };

@@ -44,10 +44,10 @@ export function exportOf(of: Building, composed: Composed): Export {
 }
 
 /** Comments before a block, in the words that the page and the command line read. */
-export function saidBefore({ limit, maximum }: Export, { number, limits }: ExportBlock): string[] {
-  const said = limits.map((limit) => `SETTINGS_HEADER_TABLE_SIZE ${limit}`);
-  if (number > 1) return said;
-  if (limit > maximum) said.unshift(`SETTINGS_HEADER_TABLE_SIZE ${limit}`);
-  if (maximum !== DEFAULT_TABLE_SIZE) said.unshift(`initial table size ${maximum}`);
-  return said;
+export function commentsBefore({ limit, maximum }: Export, { number, limits }: ExportBlock): string[] {
+  const comments = limits.map((limit) => `SETTINGS_HEADER_TABLE_SIZE ${limit}`);
+  if (number > 1) return comments;
+  if (limit > maximum) comments.unshift(`SETTINGS_HEADER_TABLE_SIZE ${limit}`);
+  if (maximum !== DEFAULT_TABLE_SIZE) comments.unshift(`initial table size ${maximum}`);
+  return comments;
 }

@@ -2,7 +2,7 @@
 import type { Composed, OpenOptions } from "../../engine/types";
 import { hexOf } from "../../ui/figures";
 import type { Building } from "../composition";
-import { exportOf, saidBefore } from "./blocks";
+import { commentsBefore, exportOf } from "./blocks";
 
 export type AsInput = { text: string; options: Partial<OpenOptions> };
 
@@ -15,7 +15,7 @@ export function asInput(of: Building, composed: Composed): AsInput | null {
   if (of.prior.length > 0) options.prior = of.prior.map(({ name, value }) => [name, value]);
   // A paragraph for each block: lines could be taken for separate blocks.
   const paragraphs = built.blocks.map((block) => {
-    const comments = saidBefore(built, block).map((line) => `# ${line}`);
+    const comments = commentsBefore(built, block).map((line) => `# ${line}`);
     return [...comments, (hexOf(block.bytes, "").match(/.{1,4}/g) ?? []).join(" ")].join("\n");
   });
   return { text: `${paragraphs.join("\n\n")}\n`, options };

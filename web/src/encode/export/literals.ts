@@ -1,6 +1,6 @@
 /** Blocks as constants in programming languages. */
 import { hex } from "../../ui/figures";
-import { type Export, type ExportBlock, saidBefore } from "./blocks";
+import { commentsBefore, type Export, type ExportBlock } from "./blocks";
 
 const PER_LINE = 16;
 
@@ -20,7 +20,7 @@ function byteLines(
 /** The constants, each after its comments. */
 function constants(built: Export, comment: string, one: (block: ExportBlock) => string, head: string[] = []): string {
   const parts = built.blocks.map((block) =>
-    [...saidBefore(built, block).map((note) => `${comment} ${note}`), one(block)].join("\n"),
+    [...commentsBefore(built, block).map((note) => `${comment} ${note}`), one(block)].join("\n"),
   );
   if (built.entries > 0)
     parts.unshift(`${comment} The table starts with ${built.entries} entries that these blocks do not include.`);
