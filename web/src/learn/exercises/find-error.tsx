@@ -11,7 +11,7 @@ import { fieldText } from "./wire";
 type Task = TaskBase & Fault & { code: FaultCode };
 type Answer = { at: number; code: FaultCode };
 
-/** For errors with several right answers: why the decoder reports one of them. */
+/** For errors with several right answers: why the decoder's place is right, and the others too. */
 const MANY_PLACES: Partial<Record<FaultCode, (decoder: string) => string>> = {
   "truncated-integer": (at) =>
     `The decoder reports ${at}, where the next byte of the integer is missing; the bytes of the integer itself are accepted too.`,
