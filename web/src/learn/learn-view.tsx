@@ -1,4 +1,4 @@
-/** The Learn view: a path of chapters, each with a live inspector on its examples. */
+/** The Learn view: chapters, each with a live inspector on its examples. */
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { EngineClient } from "../engine/client";
 import {
@@ -21,15 +21,15 @@ import { Contents } from "./contents";
 import styles from "./learn.module.css";
 import { ChapterContext } from "./live/facts";
 
-/** Windows in which the contents stand beside the text. */
+/** Windows with the contents next to the text. */
 const ROOMY = "(min-width: 1280px)";
 
 export default function LearnView(props: {
   place: LearnPlace;
   example: string | null;
-  /** The step that the link names. */
+  /** The step in the link. */
   row: number | null;
-  /** Hears of another step than that. */
+  /** Called when the reader selects another step. */
   onStep: (row: number | null) => void;
 }) {
   const { place, example, row, onStep } = props;
