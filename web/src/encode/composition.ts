@@ -78,7 +78,7 @@ export function excessOf({ prior, blocks }: Pick<Composition, "prior" | "blocks"
   const counts = [
     [fields, FIELDS_MOST, "fields"],
     [blocks.length, BLOCKS_MOST, "blocks"],
-    [changes, CHANGES_MOST, "changes of the table's size"],
+    [changes, CHANGES_MOST, "changes of the table size"],
     [prior.length, PRIOR_MOST, "prior entries"],
   ] as const;
   const over = counts.find(([count, most]) => count > most);

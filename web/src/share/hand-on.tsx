@@ -127,7 +127,7 @@ function Handed({ text, noText, blocks, link, held, remark, keep, onKeep, form, 
       )}
       {remark !== "" && (
         <p className="dim">
-          {remark} {!form.remarks && `There is no place to say so in ${form.title}.`}
+          {remark} {!form.remarks && `There is no place for this note in ${form.title}.`}
         </p>
       )}
       {waiting !== null && <WaitingFor waiting={waiting}>Writing…</WaitingFor>}
@@ -138,7 +138,7 @@ function Handed({ text, noText, blocks, link, held, remark, keep, onKeep, form, 
           </CopyButton>
         ) : (
           <span className="dim">
-            A link would {link === null ? "be too long to open" : `have ${count(link.length)} characters`}: hand on the
+            A link would {link === null ? "be too long to open" : `have ${count(link.length)} characters`}: share the
             file.
           </span>
         )}

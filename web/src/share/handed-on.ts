@@ -101,5 +101,5 @@ export async function handOn(
 /** Comment on the change with which the session is decoded. */
 function remarkOf(session: Session): string {
   const applied = isOpen(session) ? session.opened.applied : null;
-  return applied === null ? "" : `Assuming: ${sentence(applied.what)} Bytes and tables are as that makes them.`;
+  return applied === null ? "" : `Assuming: ${sentence(applied.what)} Bytes and tables follow from this.`;
 }

@@ -57,11 +57,11 @@ function LinkRow({ label, link, note, secrets, hasText }: SharedLink) {
       </CopyButton>
       {secrets.size > 0 && (
         <p className={styles.shareSecrets}>
-          <strong>Holds values that may be sensitive:</strong> {wordsOfSecrets(secrets)}. Anyone with this link can read
-          them.
+          <strong>Contains values that may be sensitive:</strong> {wordsOfSecrets(secrets)}. Anyone with this link can
+          read them.
         </p>
       )}
-      {hasText && <p className="dim">Holds the whole text as it was pasted, with all labels and comments.</p>}
+      {hasText && <p className="dim">Contains the whole pasted text, with all labels and comments.</p>}
       {(note !== null || isLong) && (
         <p className="dim">
           {note} {isLong && `${count(link.length)} characters: some programs will cut it off.`}

@@ -146,7 +146,7 @@ function BlockRows({ tried, first, shown }: { tried: Tried; first: number; shown
               <Button
                 look="link"
                 aria-label={`Block ${number + 1} as tried`}
-                {...tip("Opens its bytes in Inspect as they would be, with the table as it would be")}
+                {...tip("Opens this block in Inspect, encoded as tried, with its table")}
                 onClick={() => openTried(number)}
               >
                 as tried
