@@ -35,7 +35,7 @@ test("what a part is decoded as if is said in the dialog and in what is handed o
   await page.getByRole("button", { name: "Share" }).click();
   const dialog = page.getByRole("dialog", { name: "Share" });
   const remark =
-    "Assuming: Block 2 is a copy of block 1, so its entries were added twice. Bytes and tables are as that makes them.";
+    "Assuming: Block 2 is a copy of block 1, so its entries were added twice. Bytes and tables follow from this.";
   await expect(dialog.getByText(remark)).toBeVisible();
   for (const [form, before] of [
     ["text", "## "],
@@ -48,7 +48,7 @@ test("what a part is decoded as if is said in the dialog and in what is handed o
     expect(await readClipboard(page)).not.toContain("rm -r");
   }
   await dialog.getByRole("combobox", { name: "as" }).selectOption("CSV");
-  await expect(dialog.getByText("There is no place to say so in CSV.")).toBeVisible();
+  await expect(dialog.getByText("There is no place for this note in CSV.")).toBeVisible();
 });
 
 test("a block goes to another browser with its table, its secrets masked, the same field selected", async ({

@@ -74,7 +74,7 @@ test("secrets stay out of the address until they are shared, and Share names the
   await page.waitForFunction(() => location.hash.includes("fields="));
   await expect.poll(() => traces(page)).toContain("left=cookie");
   await page.getByRole("button", { name: "Share" }).click();
-  await page.getByText("Holds values that may be sensitive: cookie (2).").waitFor();
+  await page.getByText("Contains values that may be sensitive: cookie (2).").waitFor();
   const shared = await page.getByRole("textbox", { name: "Link to these blocks" }).inputValue();
   const bare = await page.getByRole("textbox", { name: "Link without sensitive values" }).inputValue();
   expect(bare).toBe(page.url());
@@ -83,7 +83,7 @@ test("secrets stay out of the address until they are shared, and Share names the
   await expect(cookie).toHaveValue(SECRET);
   await page.getByRole("link", { name: "Inspect" }).click();
   await page.getByRole("button", { name: "Share" }).click();
-  await page.getByText(/Holds values that may be sensitive: cookie/).waitFor();
+  await page.getByText(/Contains values that may be sensitive: cookie/).waitFor();
 
   const whole = await openElsewhere(new URL(shared).hash);
   await expect(whole.getByRole("textbox", { name: "Value of field 2" })).toHaveValue(SECRET);

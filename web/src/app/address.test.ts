@@ -54,8 +54,8 @@ describe("Inspect", () => {
       { ...shown, opened: { ...opened, firstFault: 1 }, selection: { ...selection, row: null, fault: true } },
       "example=rfc7541-c3",
     ],
-    ["the first example's own step", { ...shown, example: FIRST_EXAMPLE, selection: { ...selection, row: 12 } }, ""],
-    ["another step of it", { ...shown, example: FIRST_EXAMPLE, selection }, "example=rfc7541-c6&step=5"],
+    ["the first example's own step", { ...shown, example: FIRST_EXAMPLE, selection: { ...selection, row: 3 } }, ""],
+    ["another step of it", { ...shown, example: FIRST_EXAMPLE, selection }, "example=rfc7541-c4&step=5"],
     [
       "a connection, a frame and a filter",
       {

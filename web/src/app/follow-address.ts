@@ -164,7 +164,7 @@ class Address {
     }));
     // The composition may have changed since a history entry was left.
     const composition = kept?.composition ?? (isSeen ? null : link.composition);
-    if (composition !== null) await composer.follow(composition);
+    if (composition !== null) await composer.openLink(composition);
     if (signal.aborted) return;
     if (kept !== null && kept.engine !== "") inspector.store.update((session) => withEngine(session, kept.engine));
     const opens = kept === null ? link : { ...kept.link, view: link.view, guesses: link.guesses };

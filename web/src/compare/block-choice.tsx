@@ -1,4 +1,4 @@
-/** Which block of a session is compared: its number, and what it says. */
+/** Chooses a block of a session by number, and shows its summary. */
 import { clsx } from "clsx";
 import { useId } from "react";
 import { Button } from "../ui/button";

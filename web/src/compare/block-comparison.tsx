@@ -14,7 +14,7 @@ import styles from "./compare.module.css";
 import type { Side } from "./compare-dialog";
 import { VERDICT_WORDS, WHAT, WHATS } from "./words";
 
-/** Lines that are asked for at once. */
+/** Number of lines fetched at once. */
 const LINES = 200;
 
 export function BlockComparison({
@@ -53,7 +53,7 @@ export function BlockComparison({
   );
 }
 
-/** What the signs mean, and how often each stands here. */
+/** The meaning of the signs, with their counts. */
 function Legend({ compared }: { compared: Compared }) {
   const { counts } = compared;
   const shown = WHATS.filter((what) => counts[what] > 0);
@@ -118,7 +118,7 @@ function FieldCell({ side }: { side: ComparedSide | null }) {
         ) : (
           <>
             <span className={styles.name}>{side.name ?? "?"}</span>: {side.value ?? "?"}
-            <Cut side={side} />
+            <ValueLength side={side} />
           </>
         )}
       </span>
@@ -134,13 +134,13 @@ function FieldCell({ side }: { side: ComparedSide | null }) {
   );
 }
 
-/** How long the value is, where only its beginning is here. */
-function Cut({ side }: { side: ComparedSide }) {
+/** The length of a truncated value. */
+function ValueLength({ side }: { side: ComparedSide }) {
   if (side.value === null || side.valueBytes <= 1024) return null;
   return <span className="dim">… ({counted(side.valueBytes, "byte")})</span>;
 }
 
-/** Which of its literals are Huffman-coded; nothing where there are none. */
+/** The Huffman-coded literals of a field; empty if it has no literals. */
 function huffman({ nameHuffman, valueHuffman }: ComparedSide): string {
   if (nameHuffman === null && valueHuffman === null) return "";
   const coded = [nameHuffman && "name", valueHuffman && "value"].filter((part) => typeof part === "string");
@@ -157,8 +157,8 @@ function SumsTable({ compared }: { compared: Compared }) {
   for (const [at, one] of left.kinds.entries()) {
     const other = right.kinds[at];
     if (other === undefined || one.count + other.count === 0) continue;
-    const said = (sum: typeof one) => `${count(sum.count)} in ${counted(sum.bytes, "byte")}`;
-    rows.push([KIND_NAMES[one.kind], said(one), said(other)]);
+    const text = (sum: typeof one) => `${count(sum.count)} in ${counted(sum.bytes, "byte")}`;
+    rows.push([KIND_NAMES[one.kind], text(one), text(other)]);
   }
   return (
     <DataTable className={styles.sums} aria-label="Sums" columns={["Sums", "Left", "Right"]}>

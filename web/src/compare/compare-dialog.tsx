@@ -18,7 +18,7 @@ import { PairsList } from "./pairs-list";
 /** One of the two sessions. */
 export type Side = { reader: Reader; blocks: number };
 
-/** Blocks that are looked through for the one before of the same sender. */
+/** Number of blocks searched for the previous one from the same sender. */
 const NEAR = 200;
 
 export function CompareDialog({ onClose }: { onClose: () => void }) {
@@ -32,9 +32,9 @@ export function CompareDialog({ onClose }: { onClose: () => void }) {
   const here = useSession((session) => (isOpen(session) ? session.opened : null));
   const reader = useSession((session) => session.reader);
   const there = useStore(other.store, (session) => (isOpen(session) ? session.opened : null));
-  const readerThere = useStore(other.store, (session) => session.reader);
+  const otherReader = useStore(other.store, (session) => session.reader);
   const left = here === null ? null : { reader, blocks: here.blocks };
-  const right = !isOther ? left : there === null ? null : { reader: readerThere, blocks: there.blocks };
+  const right = !isOther ? left : there === null ? null : { reader: otherReader, blocks: there.blocks };
   return (
     <PageDialog title="Compare" wide onClose={onClose}>
       <div className={styles.compare}>
@@ -66,12 +66,12 @@ function Sides({ left, right, isOther }: { left: Side; right: Side; isOther: boo
   const [blocks, setBlocks] = useState<{ left: number; right: number } | null>(null);
   const [paired, setPaired] = useState(isOther && (left.blocks > 1 || right.blocks > 1));
   const own = Math.min(selected, left.blocks - 1);
-  const beside = useLast(
+  const initial = useLast(
     right.reader,
-    usePeek()(() => ({ left: own, right: isOther ? Math.min(own, right.blocks - 1) : usualOther(left, own) })),
+    usePeek()(() => ({ left: own, right: isOther ? Math.min(own, right.blocks - 1) : defaultOther(left, own) })),
   );
-  const chosen = blocks ?? beside;
-  // Another session that is brought is looked at as a whole first.
+  const chosen = blocks ?? initial;
+  // Another session is shown as a whole first.
   useEffect(() => setPaired(isOther && (left.blocks > 1 || right.blocks > 1)), [isOther, left.blocks, right.blocks]);
   if (chosen === null) return <p role="status">Comparing…</p>;
   if (paired) {
@@ -112,8 +112,8 @@ function Sides({ left, right, isOther }: { left: Side; right: Side; isOther: boo
   );
 }
 
-/** The block before of the same sender, or the next of it, or any other; the same one where there is no other. */
-function usualOther({ reader, blocks }: Side, block: number): number {
+/** The previous block from the same sender, else its next, else any other, else the same one. */
+function defaultOther({ reader, blocks }: Side, block: number): number {
   const direction = reader.known.block(block)?.direction;
   for (let by = 1; by <= NEAR && block - by >= 0; by += 1) {
     if (reader.known.block(block - by)?.direction === direction) return block - by;

@@ -1,4 +1,4 @@
-/** The second session: a text that is pasted here, or a file that is opened or dropped. */
+/** The second session: a text to paste, or a file to open or drop. */
 import { type ClipboardEvent, type DragEvent, useId, useState } from "react";
 import { useInspector, useSession } from "../inspector/inspector";
 import { openFiles, openText } from "../inspector/open-input";
@@ -29,7 +29,7 @@ export function OtherInput() {
     }
   }
 
-  /** What is brought here is for this side, not for the page. */
+  /** Input pasted or dropped here is for this side, not for the page. */
   function onFiles(event: ClipboardEvent | DragEvent, data: DataTransfer) {
     event.stopPropagation();
     if (data.files.length === 0 && event.type === "paste") return;
@@ -60,7 +60,7 @@ export function OtherInput() {
   );
 }
 
-/** Which connection of a capture is compared. */
+/** Selects a connection of a capture. */
 function OtherConnections() {
   const total = useSession((session) => (isOpen(session) ? session.opened.connections : null));
   if (total === null || total < 2) return null;
@@ -71,7 +71,6 @@ function OtherConnections() {
   );
 }
 
-/** What became of it. */
 function OtherState() {
   const { opened, busy, crashed, input, notice } = useSession((session) => session);
   const isHere = useSession(isOpen);

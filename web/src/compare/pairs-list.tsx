@@ -112,7 +112,7 @@ function Pairs(props: { records: Uint32Array; left: Side; right: Side; onChoose:
   );
 }
 
-/** Which blocks they are, and their sizes. */
+/** The blocks' numbers and sizes. */
 function placesOf({ left, right, leftBytes, rightBytes }: Pair): string {
   const places = [
     left !== null && `left block ${count(left + 1)}, ${count(leftBytes)} B`,
@@ -121,7 +121,7 @@ function placesOf({ left, right, leftBytes, rightBytes }: Pair): string {
   return places.filter((place) => place !== false).join(" · ");
 }
 
-/** What the blocks of the pairs in view say, in a line each. */
+/** A summary of each visible pair's blocks. */
 function useLines(left: Side, right: Side): (pair: Pair) => string {
   const peek = usePeek();
   const lineOf = ({ reader }: Side, block: number) => peek(() => reader.known.line(block));

@@ -1,7 +1,7 @@
 /** The pairs of blocks of two sessions, from the columns that the core fills. */
 import { type ComparedWhat, NONE, PAIR, PAIR_STRIDE } from "../engine/types";
 
-/** Two blocks that go together, or one that is alone. */
+/** Two blocks that match, or one without a match. */
 export type Pair = {
   what: PairWhat;
   left: number | null;
@@ -10,7 +10,7 @@ export type Pair = {
   rightBytes: number;
 };
 
-/** “value” stands for other fields. */
+/** “value” means other fields. */
 export type PairWhat = Exclude<ComparedWhat, "unknown">;
 
 export const PAIR_WHATS: PairWhat[] = ["same", "encoding", "value", "left", "right"];
@@ -29,7 +29,7 @@ export function pairAt(records: Uint32Array, at: number): Pair {
   return { what, left, right, leftBytes: cell(PAIR.leftBytes), rightBytes: cell(PAIR.rightBytes) };
 }
 
-/** How many pairs there are of each kind, and the bytes of each side. */
+/** Number of pairs of each kind, and bytes of each side. */
 export function totalsOf(records: Uint32Array): {
   counts: Record<PairWhat, number>;
   leftBytes: number;

@@ -1,7 +1,7 @@
-/** What two sides have in common, in a word and a sign. */
+/** The result of comparing two sides, as a word and a sign. */
 import type { ComparedVerdict, ComparedWhat } from "../engine/types";
 
-/** The signs stand beside their words, and in the legend. */
+/** The signs are next to their words, and in the legend. */
 export const WHAT: Record<ComparedWhat, { sign: string; word: string; about: string }> = {
   same: { sign: "=", word: "same", about: "the same field in the same bytes" },
   encoding: { sign: "≈", word: "other bytes", about: "the same field in another representation or other bytes" },

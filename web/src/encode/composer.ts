@@ -1,7 +1,6 @@
 /**
- * What the parts of the builder share: what is being built, what the core
- * makes of it, and what a person can do. It has a worker of its own, so that
- * what is typed is answered while a large capture is read.
+ * The builder's composition, the core's answer, and the user's actions. It has
+ * its own worker, so that typing is answered while a large capture is read.
  */
 import { createContext, useContext } from "react";
 import { EngineClient } from "../engine/client";
@@ -25,19 +24,19 @@ import {
 import { printComposition } from "./composition-json";
 import type { FieldLists } from "./field-lines";
 
-/** Characters of what a link builds, unpacked, at most: a few kilobytes of a link can stand for megabytes. */
+/** Longest unpacked composition of a link, characters: a few kilobytes can unpack to megabytes. */
 const LINK_MOST = 1 << 20;
 
 export type ComposerState = {
   building: Building;
-  /** What the core made of what was being built at the time. */
+  /** The core's answer to the composition at that time. */
   answer: Answer | null;
-  /** Why it could make nothing of it. */
+  /** Why the core could not encode it. */
   problem: string | null;
   policies: Policies | null;
-  /** What something else took the place of, so that it is not lost. */
+  /** The replaced composition, to be restored. */
   aside: Building | null;
-  /** What to know of what was brought, as a sentence. */
+  /** A sentence about the opened input. */
   note: string | null;
   /** Header lists of an archive, to choose from. */
   offered: FieldText[][] | null;
@@ -57,19 +56,18 @@ export type Answer = { of: Building; composed: Composed };
 
 export class Composer {
   private readonly client = new EngineClient();
-  /** Whether the core is at work; what changes meanwhile is composed next. */
+  /** The core is at work; later changes are composed next. */
   private working = false;
-  /** Whether the view is there: until then no answer is needed. */
-  private awake = false;
+  /** The view is open: before that no answer is needed. */
+  private started = false;
 
   constructor(readonly store: Store<ComposerState> = createStore(NO_COMPOSITION)) {
     this.client.onCrash((message) => this.fail(message));
   }
 
-  /** Begins to answer. */
-  wake(): void {
-    if (this.awake) return;
-    this.awake = true;
+  start(): void {
+    if (this.started) return;
+    this.started = true;
     this.client.functions.policies().then(
       (policies) => this.store.update((state) => ({ ...state, policies })),
       (reason) => this.fail(reason),
@@ -77,13 +75,13 @@ export class Composer {
     this.compose();
   }
 
-  /** Whether the change was made: one that is too much for the builder is not, and says so. */
+  /** Applies a change; refuses one that is too large for the builder, with a note, and returns false. */
   update(change: (building: Building) => Building): boolean {
     const { building: before } = this.store.get();
     const building = change(before);
     const excess = excessOf(building);
     if (excess !== null) {
-      this.say(excess);
+      this.showNote(excess);
       return false;
     }
     this.store.update((state) => (building === before ? state : { ...state, building }));
@@ -91,51 +89,50 @@ export class Composer {
     return true;
   }
 
-  /** What is looked at. */
   select(at: Place): void {
     this.update((building) => select(building, at));
   }
 
-  /** Something else altogether; what was there is set aside. */
+  /** Opens another composition, and sets the current one aside. */
   open(building: Building, note: string | null = null): void {
     const { building: before } = this.store.get();
     if (!this.update(() => building)) return;
     this.store.update((state) => ({ ...state, aside: isBlank(before) ? null : before, note }));
   }
 
-  /** Says what became of something that was brought; null: no more. */
-  say(note: string | null): void {
+  /** Shows a note about an input; null removes it. */
+  showNote(note: string | null): void {
     this.store.update((state) => (state.note === note ? state : { ...state, note }));
   }
 
-  /** Header lists out of a HAR archive, to choose from. */
-  async offer(archive: Blob): Promise<void> {
+  /** Offers the header lists of a HAR archive. */
+  async openArchive(archive: Blob): Promise<void> {
     const lists: [name: string, value: string][][] = JSON.parse(await this.client.functions.harLists(archive));
     const offered = lists.map((list) => list.map(([name, value]) => ({ name, value })));
     this.store.update((state) => ({ ...state, offered }));
   }
 
-  /** Takes them, each as a block behind the others; none: nothing was chosen. */
-  take(lists: readonly FieldText[][]): void {
+  /** Appends the chosen lists as blocks; an empty list cancels. */
+  addLists(lists: readonly FieldText[][]): void {
     this.update((building) => appendBlocks(building, lists));
     this.store.update((state) => ({ ...state, offered: null }));
   }
 
-  /** Fields that were pasted in no place: one list behind the fields of the block at hand, several as blocks. */
+  /** Pastes fields outside any row: one list after the selected block's fields, several as blocks. */
   paste({ lists, note }: FieldLists): void {
-    if (this.update((building) => pasteLists(building, lists))) this.say(note);
+    if (this.update((building) => pasteLists(building, lists))) this.showNote(note);
   }
 
-  /** Forgets what was set aside. */
-  settle(): void {
+  /** Forgets the composition that was set aside. */
+  discardAside(): void {
     this.store.update((state) => (state.aside === null ? state : { ...state, aside: null }));
   }
 
-  /** What a link carries; what can't be read, or is too much, is left out. */
-  async follow(text: string): Promise<void> {
+  /** Opens a link's composition; ignores one that can't be read, or is too large. */
+  async openLink(text: string): Promise<void> {
     if (text === this.text()) return;
     if (text.length > LINK_MOST) {
-      this.say("What this link builds is too large for Encode, so it was left out.");
+      this.showNote("What this link builds is too large for Encode, so it was left out.");
       return;
     }
     const { parseComposition } = await import("./parse-composition");
@@ -143,18 +140,18 @@ export class Composer {
     if (composition !== null) this.open(buildingOf(composition));
   }
 
-  /** What a link carries of it; null for nothing. */
+  /** The composition for a link; null if it is empty. */
   text(): string | null {
     const { building } = this.store.get();
     return isBlank(building) ? null : printComposition(compositionOf(building));
   }
 
-  /** What is built, as the core writes it: as text that is read back, a story or a test. */
-  written(form: string): Promise<string> {
+  /** The composition as written by the core: as text that can be decoded, a story or a test. */
+  write(form: string): Promise<string> {
     return this.client.functions.written(compositionOf(this.store.get().building), form);
   }
 
-  /** Takes back that something else was opened, and that this was taken back; whether there is such a thing. */
+  /** Undoes the opening of another composition, or redoes it; false if there was none. */
   undo(): boolean {
     const { aside } = this.store.get();
     if (aside === null) return false;
@@ -168,13 +165,13 @@ export class Composer {
 
   end(): void {
     this.client.end();
-    this.awake = false;
+    this.started = false;
     this.working = false;
   }
 
-  /** One after the other, the newest next: an older answer never comes after a newer one. */
+  /** Composes one state after the other, skipping to the newest: answers arrive in order. */
   private async compose(): Promise<void> {
-    if (!this.awake || this.working) return;
+    if (!this.started || this.working) return;
     this.working = true;
     try {
       for (;;) {
@@ -198,7 +195,7 @@ export class Composer {
   }
 }
 
-/** What a link carries of it without the values of fields that hold secrets, and which those are. */
+/** A link's composition without the values of fields that hold secrets, and the names of these fields. */
 export async function textWithoutSecrets(
   building: Building,
   mask: MaskFields,
@@ -207,7 +204,7 @@ export async function textWithoutSecrets(
   return { text: isBlank(building) ? null : printComposition(composition), left };
 }
 
-/** Whether it encodes to something else. */
+/** True if they encode differently. */
 function isOther(one: Building, other: Building): boolean {
   return (
     one.blocks !== other.blocks ||

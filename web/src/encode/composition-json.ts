@@ -1,4 +1,4 @@
-/** What is built, as the text that a link carries: what is as usual is left out. */
+/** The composition as JSON for a link, without defaults. */
 import type { Composition } from "../engine/types";
 import { DEFAULT_TABLE_SIZE } from "../session/options";
 import { USUAL_FRAMING, USUAL_POLICY } from "./composition";

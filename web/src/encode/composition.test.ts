@@ -113,7 +113,7 @@ describe("too much for the builder", () => {
     ["1000 fields", { prior: [], blocks: [block(400), block(600)] }, null],
     ["1001 fields", { prior: [], blocks: [block(400), block(601)] }, /^Too many fields \(1001\)\. The limit is 1000,/],
     ["501 blocks", { prior: [], blocks: Array.from({ length: 501 }, () => block(0)) }, /blocks \(501\)/],
-    ["1001 changes", { prior: [], blocks: [block(1, 1001)] }, /changes of the table.s size \(1001\)/],
+    ["1001 changes", { prior: [], blocks: [block(1, 1001)] }, /changes of the table size \(1001\)/],
     ["4097 entries", { prior: Array.from({ length: 4097 }, () => field("a")), blocks: [] }, /prior entries \(4097\)/],
   ])("%s", (_, composition, said) => {
     if (said === null) expect(excessOf(composition)).toBeNull();

@@ -1,6 +1,6 @@
 /**
- * What is being built: plain data, and functions that return it changed.
- * Rows have ids, so that what is typed stays where it is typed.
+ * The composition: plain data, and pure functions that change it. Rows have
+ * ids, so that the focused row keeps its input when rows move.
  */
 import type {
   Chosen,
@@ -24,17 +24,17 @@ export type Building = {
   policy: PolicyNames;
   framing: FramingOptions;
   blocks: Block[];
-  /** The block and the row that are looked at; the row may be the one behind the last, which is still to be written. */
+  /** The selected block and row; the row may be the empty one after the last. */
   at: Place;
-  /** The id of the row behind the last, which becomes a row once something is written in it. */
+  /** Id of the empty row after the last, which becomes a row when the user types in it. */
   draft: number;
-  /** No row or block has it yet. */
+  /** Used by no row or block yet. */
   nextId: number;
 };
 
 export type Place = { block: number; row: number };
 
-/** RFC 9113 §6.5.2: SETTINGS_MAX_FRAME_SIZE when nothing was said, bytes. */
+/** Initial SETTINGS_MAX_FRAME_SIZE (RFC 9113 §6.5.2), bytes. */
 export const DEFAULT_MAX_FRAME_SIZE = 16_384;
 
 export const USUAL_FRAMING: FramingOptions = {
@@ -59,26 +59,26 @@ export const NOTHING: Building = {
   nextId: 2,
 };
 
-/** Whether there are no fields yet, neither in blocks nor in the initial table. */
+/** True if there are no fields, neither in blocks nor in the initial table. */
 export function isBlank({ blocks, prior }: Building): boolean {
   return prior.length === 0 && blocks.every(({ rows }) => rows.length === 0);
 }
 
-/** What the builder takes at most: every field and every block is a row of controls on the page. */
+/** The builder's limits: every field and every block is a row of controls on the page. */
 export const FIELDS_MOST = 1000;
 export const BLOCKS_MOST = 500;
 const CHANGES_MOST = 1000;
-/** More than a table of 64 KiB has room for. */
+/** More than fit a table of 64 KiB. */
 const PRIOR_MOST = 4096;
 
-/** Why that is too much for the builder, as a sentence; null where it is not. */
+/** A sentence, if the composition is too large for the builder; else null. */
 export function excessOf({ prior, blocks }: Pick<Composition, "prior" | "blocks">): string | null {
   const fields = blocks.reduce((sum, { rows }) => sum + rows.length, 0);
   const changes = blocks.reduce((sum, block) => sum + block.changes.length, 0);
   const counts = [
     [fields, FIELDS_MOST, "fields"],
     [blocks.length, BLOCKS_MOST, "blocks"],
-    [changes, CHANGES_MOST, "changes of the table's size"],
+    [changes, CHANGES_MOST, "changes of the table size"],
     [prior.length, PRIOR_MOST, "prior entries"],
   ] as const;
   const over = counts.find(([count, most]) => count > most);
@@ -87,7 +87,7 @@ export function excessOf({ prior, blocks }: Pick<Composition, "prior" | "blocks"
   return `Too many ${what} (${count(found)}). The limit is ${count(most)}, so nothing was changed.`;
 }
 
-/** What the core is asked to encode. */
+/** The composition for the core to encode. */
 export function compositionOf({ limit, maximum, prior, policy, framing, blocks }: Building): Composition {
   return {
     limit,
@@ -131,7 +131,7 @@ function withRows(building: Building, number: number, change: (rows: Row[]) => R
   });
 }
 
-/** Writes in a row; one that is not there yet begins with it. */
+/** Writes in a row; creates the empty row after the last. */
 export function write(building: Building, { block, row }: Place, change: Partial<FieldText>): Building {
   const held = building.blocks[block]?.rows[row];
   if (held === undefined) {
@@ -141,7 +141,7 @@ export function write(building: Building, { block, row }: Place, change: Partial
   }
   const { choice, nameHex, valueHex, ...plain } = held;
   const written: Row = { ...plain, ...change };
-  // What is typed over is text again; what was chosen stays, and is refused where it no longer fits.
+  // A typed value is text again; a chosen representation stays, and is refused if it no longer fits.
   if (nameHex !== undefined && change.name === undefined) written.nameHex = nameHex;
   if (valueHex !== undefined && change.value === undefined) written.valueHex = valueHex;
   if (choice !== undefined) written.choice = choice;
@@ -151,12 +151,12 @@ export function write(building: Building, { block, row }: Place, change: Partial
 export function setSensitive(building: Building, { block, row }: Place, sensitive: boolean): Building {
   const held = building.blocks[block]?.rows[row];
   if (held === undefined || held.sensitive === sensitive) return building;
-  // What was chosen before it was known to be sensitive is not what is meant now.
+  // A representation chosen before the field became sensitive no longer holds.
   const { choice: _, ...plain } = held;
   return withRows(building, block, (rows) => rows.with(row, { ...plain, sensitive }));
 }
 
-/** null leaves it to the policy. */
+/** Null leaves the choice to the policy. */
 export function choose(building: Building, { block, row }: Place, choice: Chosen | null): Building {
   return withRows(building, block, (rows) => {
     const held = rows[row];
@@ -174,7 +174,7 @@ export function chooseNothing(building: Building): Building {
   };
 }
 
-/** Puts fields in front of a row; the last of them is then the one looked at. */
+/** Inserts fields before a row, and selects the last of them. */
 export function insertFields(
   building: Building,
   { block, row }: Place,
@@ -203,14 +203,14 @@ export function moveRow(building: Building, { block, row }: Place, by: 1 | -1): 
   return moved === building ? building : select(moved, { block, row: to });
 }
 
-/** A new block behind number `after`, empty or with the fields of that one. */
+/** Adds a block after number `after`, empty or with the same fields. */
 export function addBlock(building: Building, after: number, copied: boolean): Building {
   const rows = copied ? (building.blocks[after]?.rows ?? []) : [];
   const from = building.nextId;
   const block: Block = {
     id: from,
     changes: [],
-    // Chosen in another state of the table, a representation would say something else here.
+    // Representations chosen for another state of the table would mean something else here.
     rows: rows.map(({ choice: _, ...row }, nth) => ({ ...row, id: from + 1 + nth })),
   };
   return {
@@ -221,7 +221,7 @@ export function addBlock(building: Building, after: number, copied: boolean): Bu
   };
 }
 
-/** The only block is emptied. */
+/** Removes a block; empties it if it is the only one. */
 export function removeBlock(building: Building, number: number): Building {
   if (building.blocks.length === 1)
     return withBlock(building, number, (block) => ({ ...block, changes: [], rows: [] }));
@@ -240,12 +240,12 @@ export function moveBlock(building: Building, number: number, by: 1 | -1): Build
   };
 }
 
-/** What changes before a block. */
+/** Sets the size changes before a block. */
 export function setChanges(building: Building, number: number, changes: SizeChange[]): Building {
   return withBlock(building, number, (block) => ({ ...block, changes }));
 }
 
-/** Blocks behind the others; an only one that is empty gives way. */
+/** Appends blocks; replaces a single empty block. */
 export function appendBlocks(building: Building, lists: readonly (readonly FieldText[])[]): Building {
   let grown = building;
   for (const fields of lists) {
@@ -256,7 +256,7 @@ export function appendBlocks(building: Building, lists: readonly (readonly Field
   return grown;
 }
 
-/** One list behind the fields of the block at hand, several as blocks of their own. */
+/** Pastes one list after the selected block's fields, several as new blocks. */
 export function pasteLists(building: Building, lists: readonly (readonly FieldText[])[]): Building {
   const [only, ...others] = lists;
   if (only === undefined || others.length > 0) return appendBlocks(building, lists);

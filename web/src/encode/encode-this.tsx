@@ -1,4 +1,4 @@
-/** In Inspect: takes the selected block into the builder. */
+/** In Inspect: opens the selected block in the builder. */
 import { useContext } from "react";
 import { useInspector } from "../inspector/inspector";
 import { useNavigate } from "../session/navigate";
@@ -11,7 +11,7 @@ export function EncodeThis({ block }: { block: number }) {
   const composer = useContext(ComposerContext);
   const navigate = useNavigate();
 
-  // Panes are also shown without a builder.
+  // Some tests show panes without a builder.
   if (composer === null) return null;
 
   async function take(composer: Composer) {

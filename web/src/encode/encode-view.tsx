@@ -1,4 +1,4 @@
-/** The other side of the decoder: blocks built field by field, and a whole connection encoded in another way. */
+/** Encoding: blocks built field by field, and a whole connection encoded in another way. */
 
 import type { EncodeTab } from "../session/link";
 import { useNavigate } from "../session/navigate";

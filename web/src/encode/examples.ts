@@ -1,4 +1,4 @@
-/** What the builder offers to begin with. */
+/** The builder's examples. */
 import type { Composition, FieldText } from "../engine/types";
 import { compositionOf, NOTHING } from "./composition";
 
@@ -28,7 +28,7 @@ const head = (scheme: string, path: string, authority: string): Field[] => [
 
 const EXAMPLE = "www.example.com";
 
-/** What a browser asks for a page, and then for its style sheet. */
+/** A browser's requests for a page and its style sheet. */
 const browser = (path: string, accept: string, more: Field[]): Field[] => [
   [":method", "GET"],
   [":authority", "shop.example"],

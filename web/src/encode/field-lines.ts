@@ -1,18 +1,17 @@
 /**
- * Fields as text: `name: value` lines, what `curl -v` prints, and what
- * browsers' tools copy, names and values on lines in turn.
+ * Parses fields from text: `name: value` lines, the output of `curl -v`, and
+ * text copied from browsers' tools, with names and values on alternating lines.
  */
 import type { FieldText } from "../engine/types";
 
-/** Each list becomes a block; what was left out is said. */
+/** Each list becomes a block; a note says what was left out. */
 export type FieldLists = { lists: FieldText[][]; note: string | null };
 
 /**
- * The fields of a text of several lines, or of one line; null where it is
- * something else, and is to be pasted as it is. A pseudo-header field's own
- * colon is part of its name. Names are taken in lower case where no line
- * begins with a colon: HTTP/1.1 and what is printed of it write them as they
- * like, and HTTP/2 has no others (RFC 9113 §8.2.1).
+ * The fields of a text of one or more lines; null if it is something else, to
+ * be pasted as it is. A pseudo-header field's name begins with a colon. Names
+ * are lowercased if no line begins with a colon: HTTP/1.1 allows any case, and
+ * HTTP/2 only lowercase (RFC 9113 §8.2.1).
  */
 export function parseFieldLines(text: string): FieldLists | null {
   const lines = text.split(/\r\n|\r|\n/);
@@ -27,7 +26,7 @@ function asLists(fields: FieldText[] | null): FieldLists | null {
 const REQUEST_LINE = /^([A-Z]+) (\S+) (HTTP\/[\d.]+)$/;
 const STATUS_LINE = /^(HTTP\/[\d.]+) (\d{3})(?: .*)?$/;
 
-/** What a start line stands for. HTTP/1.1 has no fields for it; of HTTP/2 it is printed in place of pseudo-header fields. */
+/** Pseudo-header fields of a start line; empty for HTTP/1.1, which has none, and null if it is not a start line. */
 function startFields(line: string): FieldText[] | null {
   const [, method, path, version] = REQUEST_LINE.exec(line) ?? [];
   if (method !== undefined && path !== undefined) {
@@ -42,7 +41,7 @@ function startFields(line: string): FieldText[] | null {
   return ofStatus?.startsWith("HTTP/1") ? [] : [{ name: ":status", value: status }];
 }
 
-/** `name: value`, a line each, perhaps with a start line in front. */
+/** `name: value`, a line each, perhaps after a start line. */
 function plainFields(lines: string[]): FieldText[] | null {
   const fields: FieldText[] = [];
   let is2 = false;
@@ -63,7 +62,7 @@ function plainFields(lines: string[]): FieldText[] | null {
   return is2 ? as2(fields) : fields;
 }
 
-/** Fields of HTTP/2 that were printed in the manner of HTTP/1.1: RFC 9113 §8.2.1 and §8.3.1. */
+/** Fields of HTTP/2 that were printed in the style of HTTP/1.1: RFC 9113 §8.2.1 and §8.3.1. */
 function as2(fields: FieldText[]): FieldText[] {
   const low = fields.map(({ name, value }) => ({ name: name.toLowerCase(), value }));
   const isRequest = low.some(({ name }) => name === ":method");
@@ -75,27 +74,30 @@ function as2(fields: FieldText[]): FieldText[] {
 function fieldIn(line: string): FieldText | null {
   const colon = line.indexOf(":", 1);
   const name = line.slice(0, colon).trim();
-  // A URL has a colon too, and “//” behind it.
+  // A URL has a colon too, before “//”.
   if (colon < 0 || name === "" || /\s/.test(name) || line.startsWith("//", colon + 1)) return null;
   return { name, value: line.slice(colon + 1).trim() };
 }
 
-/** A pseudo-header field of a request, as `curl -v` says it in its versions: `[HTTP/2] [1] [:method: GET]`, `h2h3 [:method: GET]`. */
+/**
+ * A pseudo-header field of a request, in the versions of `curl -v`: `[HTTP/2]
+ * [1] [:method: GET]`, `h2h3 [:method: GET]`.
+ */
 const CURL_FIELD = /^\* (?:\[HTTP\/[23]\] \[\d+\]|h2h3|h2) \[(:?[^:\]\s]+): (.*)\]$/;
-/** Marks of `curl -v`: sent, received, said; and data, of which it tells the size. */
+/** Prefixes of `curl -v`: sent, received, information; and the size of data. */
 const CURL_MARK = /^(?:([<>*])(?: (.*))?|[{}] \[.*\])$/;
 
-/** The header lists in what `curl -v` prints; null where that is not what it is. */
+/** The header lists in the output of `curl -v`; null for other text. */
 function curlLists(lines: string[]): FieldLists | null {
   const sent: string[][] = [];
   const received: string[][] = [];
   const spelled: FieldText[][] = [];
   let last = "";
   for (const line of lines) {
-    const said = CURL_MARK.exec(line.trimEnd());
-    // Between its lines may stand what was downloaded, and its progress.
-    if (said === null) continue;
-    const [, mark = "", rest = ""] = said;
+    const match = CURL_MARK.exec(line.trimEnd());
+    // The response's body and the progress meter can be between its lines.
+    if (match === null) continue;
+    const [, mark = "", rest = ""] = match;
     const [, name, value] = CURL_FIELD.exec(line.trimEnd()) ?? [];
     if (name !== undefined && value !== undefined) {
       const list = name === ":method" || spelled.length === 0 || last !== "[" ? [] : spelled.pop();
@@ -115,7 +117,7 @@ function curlLists(lines: string[]): FieldLists | null {
   const isMarked =
     sent.length + received.length > 0 && lines.every((line) => line.trim() === "" || CURL_MARK.test(line.trimEnd()));
   if (!isCurl && !isMarked) return null;
-  // What is spelled as it was sent goes before what is printed in the manner of HTTP/1.1.
+  // Fields as they were sent are preferred to those printed in the style of HTTP/1.1.
   const requests = spelled.length > 0 ? spelled : sent.map(plainFields);
   const responses = received.map(plainFields);
   const whole = (lists: (FieldText[] | null)[]) =>
@@ -129,19 +131,19 @@ function curlLists(lines: string[]): FieldLists | null {
   return { lists: own, note };
 }
 
-/** A line that is a name, with a colon behind it or without. */
+/** A line that is a name, with or without a colon after it. */
 const NAME = /^(:?[!#$%&'*+.^_`|~0-9A-Za-z-]+):?$/;
-/** What browsers list above the fields, and is none. */
+/** Lines that browsers list above the fields, and that are not fields. */
 const GENERAL =
   /^(?:request url|request method|status code|remote address|referrer policy|status|version|transferred|address|scheme|host|filename|request priority|dns resolution):?$/i;
-/** Some of these stand in every header list. */
+/** Every header list has some of these. */
 const USUAL =
   /^(?::(?:method|path|authority|scheme|status)|accept(?:-.+)?|cache-control|content-.+|cookie|date|host|server|user-agent|referer|etag|age|vary|set-cookie|location|sec-.+|x-.+|access-control-.+|strict-transport-security|if-.+|origin|connection|upgrade-insecure-requests):?$/i;
 
-/** Names and values on lines in turn, as the network tools of Chrome and Firefox copy them. */
+/** Names and values on alternating lines, as the network tools of Chrome and Firefox copy them. */
 function inTurn(lines: string[]): FieldText[] | null {
   const filled = lines.map((line) => line.trim()).filter((line) => line !== "");
-  // Headings, and what the tools say of the request as a whole.
+  // Headings, and the tools' summary of the request.
   let from = 0;
   while (/^(?:general|(?:request|response) headers.*)$/i.test(filled[from] ?? "")) from += 1;
   const fields: FieldText[] = [];

@@ -1,4 +1,4 @@
-/** A block that is open in Inspect, with the table as it meets it, for the builder. */
+/** Opens a block from Inspect in the builder, with the table that precedes it. */
 
 import type { Reader } from "../engine/reader";
 import type { FieldText, SizeChange } from "../engine/types";
@@ -6,10 +6,10 @@ import { DEFAULT_TABLE_SIZE } from "../session/options";
 import { count } from "../ui/figures";
 import { type Building, excessOf, FIELDS_MOST, insertFields, NOTHING, setChanges } from "./composition";
 
-/** What builds the same block, and what a person has to know of it; a sentence alone where that can't be. */
+/** The composition of the block with a note, or only a sentence if there is none. */
 export type Taken = { building: Building; note: string | null } | string;
 
-/** Asked of the core alone, so that it is the same for every list that shows something of a block. */
+/** Depends only on the core, so that all lists with a block's actions agree. */
 export async function buildingOfBlock(reader: Reader, number: number): Promise<Taken> {
   const block = await reader.block(number);
   const { detail } = await reader.get((known) => known.content(number));
@@ -29,7 +29,7 @@ export async function buildingOfBlock(reader: Reader, number: number): Promise<T
     else fields.push({ ...field, sensitive: row.kind === "never" });
   }
   const prior = await reader.core.wholeTable(number);
-  // The limit before what is acknowledged in front of the block, which is among the changes.
+  // The limit before the acknowledgments that precede the block, which are among the changes.
   const before = await reader.get((known) => known.step(number, null, false).table);
   const { limit, maxSize } = before?.fill ?? detail.before;
   const start: Building = {

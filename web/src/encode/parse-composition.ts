@@ -1,11 +1,11 @@
-/** What a link builds: what can't be read is refused. Loaded where there is such a link. */
+/** Validates a link's composition. Loaded on demand. */
 import * as v from "valibot";
 import { type Composition, KINDS } from "../engine/types";
 import { DEFAULT_TABLE_SIZE } from "../session/options";
 import { json, parseOrNull, U32 } from "../session/schemas";
 import { USUAL_FRAMING, USUAL_POLICY } from "./composition";
 
-/** null for what is no composition. */
+/** Null if it is not a composition. */
 export function parseComposition(text: string): Composition | null {
   return parseOrNull(COMPOSITION, text);
 }

@@ -1,4 +1,4 @@
-/** What the panes show of what was composed: pure functions over it. */
+/** The panes' view of a composition: pure functions. */
 
 import { stringsOf } from "../engine/parts";
 import type {
@@ -24,12 +24,12 @@ export function takenOf(row: ComposedRow): Representation | null {
   return row.choices[row.taken] ?? null;
 }
 
-/** A string of its own, by which representations are told apart. */
+/** A string that identifies a representation. */
 export function keyOf({ kind, index, nameHuffman, valueHuffman }: Chosen): string {
   return [kind, index, nameHuffman, valueHuffman].join(" ");
 }
 
-/** What a row may ask for: of a representation only this counts. */
+/** The parts of a representation that a row can choose. */
 export function chosenOf({ kind, index, nameHuffman, valueHuffman }: Chosen): Chosen {
   return { kind, index, nameHuffman, valueHuffman };
 }
@@ -45,7 +45,7 @@ function stringsIn(bytes: Uint8Array, start: number, end: number, chosen: Chosen
   });
 }
 
-/** What each byte of a block is part of. */
+/** The part of a block that each of its bytes belongs to. */
 export function coversOf(block: ComposedBlock, bytes: Uint8Array): Cover[] {
   const updates = block.sizeUpdates.map(
     ({ start, end }): Cover => ({ from: start, to: end, kind: "size-update", row: null, strings: [] }),
@@ -59,7 +59,7 @@ export function coversOf(block: ComposedBlock, bytes: Uint8Array): Cover[] {
   return [...updates, ...rows];
 }
 
-/** The one cover of a representation's own bytes, which may be cut. */
+/** The cover of a single representation's bytes, which may be truncated. */
 export function coverOf(representation: Representation, bytes: Uint8Array): Cover {
   const strings = stringsIn(bytes, 0, bytes.length, representation);
   return { from: 0, to: bytes.length, kind: representation.kind, row: null, strings };
@@ -71,7 +71,7 @@ export function rowAt(block: ComposedBlock, byte: number): number | null {
   return row < 0 ? null : row;
 }
 
-/** The frames around a block, as the byte grid shows them. */
+/** The frames around a block, for the byte grid. */
 export function framingOf(block: ComposedBlock): Framing {
   const bytes = bytesOf(block.framesHex);
   let start = 0;
@@ -116,7 +116,7 @@ export type TableState = {
   table: TableWindow;
   /** Newest first. */
   live: { index: number; position: number; entry: ComposedEntry }[];
-  /** What left with this step, the newest first. */
+  /** Entries evicted in this step, newest first. */
   gone: { position: number; entry: ComposedEntry }[];
   inserted: number | null;
 };
@@ -124,7 +124,7 @@ export type TableState = {
 /** The first index of the dynamic table (RFC 7541 §2.3.3). */
 const FIRST_INDEX = 62;
 
-/** The table after a row; without one, as the block meets it once its size updates are done. */
+/** The table after a row, or before the first row, after the size updates. */
 export function tableAfter(
   composed: { blocks: ComposedBlock[]; entries: ComposedEntry[]; table: TableWindow },
   number: number,

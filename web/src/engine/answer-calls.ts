@@ -1,10 +1,10 @@
 /// <reference lib="webworker" />
-/** The worker's end of a link: its calls by their names, and its failures in sentences. */
+/** The worker's end of a link: runs calls by name, and turns failures into sentences. */
 import { expose } from "comlink";
 import type { Port } from "./core";
 import { failing } from "./failures";
 
-/** What the core said of the panic that ends it. */
+/** The message of the panic that ended the core. */
 let panicked: string | null = null;
 Object.assign(self, {
   hpackPanicked: (message: string) => {

@@ -3,7 +3,7 @@ import { Answers, Pending, untilKnown } from "./answers";
 import { settled } from "./fake-worker";
 import { StaleError } from "./stale-error";
 
-/** A question that is answered when the test says so. */
+/** A question that the test answers. */
 function question(answers: Answers, name: string) {
   let times = 0;
   let settle: { resolve: (answer: unknown) => void; reject: (reason: unknown) => void } | null = null;

@@ -1,9 +1,12 @@
-/** Answers of the worker by their questions: each is asked for once at a time, and the least recently read go first. */
+/**
+ * A cache of the worker's answers by question: each is asked once at a time,
+ * and the least recently read are evicted.
+ */
 
 import { callsOf } from "./calls-of";
 import { isDropped } from "./stale-error";
 
-/** Thrown by what reads an answer that is not there yet. */
+/** Thrown when an answer is read before it has arrived. */
 export class Pending {
   /** `until`: never rejects. */
   constructor(readonly until: Promise<void>) {}
@@ -12,7 +15,7 @@ export class Pending {
 type Result = { answer: unknown } | { failed: unknown };
 type Entry = { until: Promise<void>; result: Result | null; bytes: number };
 
-/** Bytes that all answers may take, and the number of answers that are kept even if they take more. */
+/** Most bytes of all answers, and the number of answers that are kept even if they are larger. */
 const BYTES_MOST = 16 << 20;
 const KEPT_LEAST = 32;
 
@@ -29,8 +32,9 @@ export class Answers {
   }
 
   /**
-   * The answer, if it is known; throws `Pending` if it isn't, and what went wrong if it failed. What `ask` makes of
-   * other answers is kept as well, so that it is the same object each time.
+   * Returns the answer; throws `Pending` before it arrives, and the reason if
+   * it failed. Values computed by `ask` from other answers are cached too, so
+   * that they are the same object each time.
    */
   read(question: unknown, ask: () => unknown): unknown {
     const entry = this.entries.get(question) ?? this.begin(question, ask);
@@ -38,14 +42,14 @@ export class Answers {
     this.entries.set(question, entry);
     if (entry.result === null) throw new Pending(entry.until);
     if ("failed" in entry.result) {
-      // All who wait for it are told first; after that it is asked for again, as when a person tries again.
+      // All waiting readers get the failure first; after that it is asked again, for the user's next attempt.
       if (!isDropped(entry.result.failed)) setTimeout(() => this.forget(question, entry));
       throw entry.result.failed;
     }
     return entry.result.answer;
   }
 
-  /** What was dropped when its worker ended is asked for again: not before, which would start one worker after another. */
+  /** Forgets calls whose worker ended, so that they are asked again: not earlier, which would start worker after worker. */
   forgetFailures(): void {
     for (const [question, entry] of this.entries) {
       if (entry.result !== null && "failed" in entry.result) this.forget(question, entry);
@@ -82,7 +86,7 @@ export class Answers {
   }
 }
 
-/** Bytes of an answer's arrays and strings, about. */
+/** Approximate size of an answer's arrays and strings, bytes. */
 function sizeOf(answer: unknown): number {
   if (typeof answer === "string") return 2 * answer.length;
   if (ArrayBuffer.isView(answer)) return answer.byteLength;
@@ -90,7 +94,7 @@ function sizeOf(answer: unknown): number {
   return Object.values(answer).reduce((sum: number, part) => sum + sizeOf(part), 0);
 }
 
-/** Reads until everything that is needed is known. */
+/** Reads until all the answers it needs have arrived. */
 export async function untilKnown<Answer>(read: () => Answer): Promise<Answer> {
   for (;;) {
     try {
@@ -102,14 +106,14 @@ export async function untilKnown<Answer>(read: () => Answer): Promise<Answer> {
   }
 }
 
-/** Calls without their promises: what is not known yet is asked for, and reading it throws `Pending`. */
+/** Calls without their promises: reading an answer that has not arrived asks for it and throws `Pending`. */
 export type Settled<Calls> = {
   [Name in keyof Calls]: Calls[Name] extends (...given: infer Given) => Promise<infer Answer>
     ? (...given: Given) => Answer
     : never;
 };
 
-/** Calls that are answered from `answers`; `own` are those that are answered here. */
+/** Calls answered from `answers`; those in `own` are answered locally. */
 export function knownOf<Calls extends object>(
   answers: Answers,
   ask: (name: string, given: unknown[]) => Promise<unknown>,

@@ -1,4 +1,4 @@
-/** The page's side of the benchmark's worker, which is started when first asked for. */
+/** The page's side of the benchmark's worker, which is started on the first call. */
 import { proxy } from "comlink";
 import type { BenchmarkCore } from "./benchmark-core";
 import { callsOf } from "./calls-of";
@@ -17,7 +17,7 @@ export class BenchmarkClient {
     this.worker = new Holder(start);
   }
 
-  /** `listener` hears when the worker has ended by itself. */
+  /** Calls `listener` when the worker has ended by itself. */
   onCrash(listener: (message: string) => void): void {
     this.worker.onCrash(listener);
   }

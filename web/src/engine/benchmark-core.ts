@@ -1,4 +1,4 @@
-/** The shape of the benchmark worker's API, as the page calls it. */
+/** The benchmark worker's API. */
 import type {
   BenchmarkAdded,
   BenchmarkChoice,
@@ -11,16 +11,16 @@ import type {
 
 export interface BenchmarkCore {
   stages(): Promise<BenchmarkStage[]>;
-  /** Adds texts or files to the input `id`; what it held before is gone. */
+  /** Adds texts or files as the input `id`, replacing its contents. */
   add(
     id: string,
     title: string,
     inputs: (string | Uint8Array)[],
     options: Partial<OpenOptions>,
   ): Promise<BenchmarkAdded>;
-  /** Loads the engines that are chosen, and begins. */
+  /** Loads the chosen engines, and begins. */
   start(choice: BenchmarkChoice): Promise<BenchmarkStarted>;
-  /** Measures until done or stopped; `onProgress` hears how far, and now and then what is known. */
+  /** Measures until done or stopped; `onProgress` gets the progress, and now and then the results so far. */
   run(onProgress: (progress: BenchmarkProgress, results: BenchmarkResults | null) => void): Promise<BenchmarkResults>;
   stop(): Promise<void>;
 }

@@ -1,5 +1,5 @@
 /// <reference lib="webworker" />
-/** The worker that measures: one of its own, so that Inspect answers meanwhile. */
+/** The benchmark's own worker, so that Inspect stays responsive. */
 
 import init, { Benchmark, benchmarkStages } from "@wasm-captures/hpack_inspector_wasm";
 import { answerCalls } from "./answer-calls";
@@ -8,14 +8,14 @@ import { yieldToMessages } from "./breathe";
 import { JavascriptEngines, loadEngines } from "./javascript/engines";
 import type { BenchmarkAdded, BenchmarkChoice, BenchmarkProgress, BenchmarkResults } from "./types";
 
-/** One round of measuring; longer would delay hearing a stop, milliseconds. */
+/** Duration of a round of measuring, milliseconds; a longer one would delay a stop. */
 const ROUND_MS = 60;
-/** What is known is told so often, milliseconds. */
+/** Interval between results, milliseconds. */
 const TELL_MS = 500;
 
 const ready = init();
 let benchmark: Benchmark | null = null;
-/** Number of the run that may go on; a stop or a newer start ends it. */
+/** Number of the current run; a stop or a newer start ends it. */
 let running = 0;
 
 async function open(): Promise<Benchmark> {

@@ -1,4 +1,4 @@
-/** Lets waiting messages in between two rounds of work; a timer would be held to 4 ms. */
+/** Handles waiting messages between two rounds of work; a timer would wait for 4 ms. */
 export function yieldToMessages(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

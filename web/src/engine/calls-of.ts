@@ -1,4 +1,4 @@
-/** The calls of a table, each sent by `send`; `own` are those that are answered here. */
+/** The calls of a table, each sent by `send`, except for those in `own`. */
 export function callsOf<Calls extends object>(
   send: (name: string, given: unknown[]) => unknown,
   own: object = {},

@@ -1,6 +1,7 @@
 /**
- * What the page can ask of the core, beside what it reads of the open session (reads.ts): the worker answers by these
- * tables, and the page's types of the calls (core.ts) come from them.
+ * The page's calls of the core other than reads of the open session (reads.ts):
+ * the worker answers from these tables, and the calls' types (core.ts) come
+ * from them.
  */
 import { capturesPackage, firstPackage, type Handle } from "./packages";
 import { chosen, ofCapture } from "./reads";
@@ -51,14 +52,14 @@ export const CHANGES = {
   }),
 };
 
-/** What is asked of nothing but what is given. */
+/** Functions that need no session. */
 export const FUNCTIONS = {
-  /** Those that can be chosen, and the id of the one to begin with. */
+  /** The engines, and the id of the default one. */
   engines: async (): Promise<{ engines: HuffmanEngine[]; best: string }> => {
     const { huffmanEngines, bestHuffmanEngine } = await firstPackage();
     return { engines: JSON.parse(huffmanEngines()), best: bestHuffmanEngine() };
   },
-  /** Decodes a text of header blocks by itself: what is open stays open. */
+  /** Decodes a text of header blocks independently of the open session. */
   tryOut: async (text: string, options: OpenOptions): Promise<Tried> => {
     const { Inspector } = await firstPackage();
     const trial = new Inspector();
@@ -75,29 +76,28 @@ export const FUNCTIONS = {
   },
   explainInteger: async (bytes: Uint8Array, prefixBits: number): Promise<IntegerExplanation | null> =>
     JSON.parse((await firstPackage()).explainInteger(bytes, prefixBits)),
-  /** The fields, masked but for what `keep` keeps. */
+  /** The fields, masked except for what `keep` keeps. */
   maskedFields: async (fields: FieldText[], keep: Keep): Promise<FieldText[]> =>
     JSON.parse((await firstPackage()).maskedFields(JSON.stringify(fields), JSON.stringify(keep))),
-  /** Encodes what a person has put together. */
   compose: async (composition: Composition): Promise<Composed> =>
     JSON.parse((await firstPackage()).compose(JSON.stringify(composition))),
-  /** What a composition makes, as text that is read back, a story or a test. */
+  /** A composition as text that can be decoded, a story or a test. */
   written: async (composition: Composition, form: string): Promise<string> =>
     (await firstPackage()).written(JSON.stringify(composition), form),
-  /** Those that choose representations. */
+  /** The policies that choose representations. */
   policies: async (): Promise<Policies> => JSON.parse((await firstPackage()).policies()),
-  /** Appendix A: name and value of index 0, which is none, of index 1, and so on; and B in the order of the symbols. */
+  /** Appendix A: names and values from index 0, which is empty; and Appendix B by symbol. */
   appendices: async (): Promise<{ staticTable: string[]; huffmanCode: CodeRow[] }> => {
     const { staticStrings, huffmanCode } = await firstPackage();
     return { staticTable: staticStrings(), huffmanCode: JSON.parse(huffmanCode()) };
   },
-  /** Bytes in the Huffman code, with padding, and how these are read. */
+  /** Huffman-codes bytes, with padding, and decodes the result. */
   huffmanEncode: async (text: Uint8Array): Promise<{ coded: Uint8Array; reading: HuffmanReading }> => {
     const { huffmanEncode, readHuffman } = await firstPackage();
     const coded = huffmanEncode(text);
     return { coded, reading: JSON.parse(readHuffman(coded)) };
   },
-  /** Bytes read as a Huffman-coded string. */
+  /** Decodes a Huffman-coded string. */
   readHuffman: async (coded: Uint8Array): Promise<HuffmanReading> =>
     JSON.parse((await firstPackage()).readHuffman(coded)),
   bomb: async (given: Bomb): Promise<Blast> => JSON.parse((await firstPackage()).bomb(JSON.stringify(given))),

@@ -1,9 +1,9 @@
-/** An input in pieces, so that reading it can be reported and stopped, and never takes its whole size in memory. */
+/** Reads an input in chunks, so that reading can be reported and stopped, and never takes its whole size in memory. */
 
-/** Bytes of a piece. */
+/** Size of a chunk, bytes. */
 const CHUNK = 1 << 20;
 
-/** The bytes of an input, in order; of a file, the next piece is fetched while the last is worked on. */
+/** The bytes of an input, in order; the next chunk of a file is fetched while the last is processed. */
 export async function* chunksOf(input: string | Blob): AsyncGenerator<Uint8Array> {
   if (typeof input === "string") {
     const bytes = new TextEncoder().encode(input);
@@ -15,18 +15,18 @@ export async function* chunksOf(input: string | Blob): AsyncGenerator<Uint8Array
   for (let at = CHUNK; next !== null; at += CHUNK) {
     const here: ArrayBuffer = await next;
     next = piece(at);
-    // If the caller stops early, the next piece is never awaited: its failure must not be an unhandled rejection.
+    // If the caller stops early, the next chunk is never awaited: its failure must not be an unhandled rejection.
     next?.catch(() => {});
     yield new Uint8Array(here);
   }
 }
 
-/** Bytes of an input; of a text, an estimate. */
+/** Bytes of an input; an estimate for text. */
 export function sizeOf(input: string | Blob): number {
   return typeof input === "string" ? input.length : input.size;
 }
 
-/** Bytes by which text is told from files of other kinds. */
+/** Number of bytes that distinguish text from other files. */
 const HEAD = 512;
 
 /** The first bytes of an input. */
@@ -35,15 +35,15 @@ export async function headOf(input: string | Blob): Promise<Uint8Array> {
   return new Uint8Array(await input.slice(0, HEAD).arrayBuffer());
 }
 
-/** JSON of a browser: a log of its network stack, or an HTTP archive. */
+/** JSON from a browser: a log of its network stack, or an HTTP archive. */
 const LOG = /^\ufeff?\s*\{\s*"(?:constants|log)"/;
 
-/** Whether an input that begins so may be text that people paste: no browser's log, and nothing binary. */
+/** True if an input that begins so may be pasted text: neither a browser's log nor binary. */
 export function isText(head: Uint8Array): boolean {
   return head.every((byte) => byte >= 9) && !isLog(new TextDecoder("utf-8", { ignoreBOM: true }).decode(head));
 }
 
-/** Whether a text that begins so is a browser's log. */
+/** True if text that begins so is a browser's log. */
 export function isLog(head: string): boolean {
   return LOG.test(head);
 }

@@ -1,4 +1,4 @@
-/** The page's side of the worker: what opens sessions in it, and what needs none. */
+/** The page's side of the worker: opens sessions, and calls functions without a session. */
 import { proxy } from "comlink";
 import { type Answers, knownOf, type Settled } from "./answers";
 import { callsOf } from "./calls-of";
@@ -10,10 +10,13 @@ import type { Opened, OpenOptions, Progress } from "./types";
 
 const WORKER = starting(() => new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "hpack" }));
 
-/** A worker with a larger memory, bytes, is not used for another session. */
+/** A worker with more memory than this, bytes, is not used for another session. */
 const HEAVY = 256 << 20;
 
-/** What needs no session: what is not known yet is asked for, and reading it throws `Pending`. Files are no questions. */
+/**
+ * Functions without a session: reading an answer that has not arrived asks for
+ * it and throws `Pending`. Files can't be cached.
+ */
 export type KnownFunctions = Omit<Settled<Functions>, "harLists">;
 
 /** Holds one session at most. */
@@ -21,13 +24,12 @@ export class EngineClient {
   private readonly holder: Holder;
   private readonly isOwner: boolean;
   private handle: SessionHandle | null = null;
-  /** The newest opening: whether it is to stop with what has been read. */
+  /** The newest opening; `stop`: it ends with what has been read. */
   private opening = { stop: false };
-  /** Bytes of the worker's memory when something was last opened. */
+  /** Size of the worker's memory at the last opening, bytes. */
   private bytes = 0;
-  /** Ended by the page: nothing is asked until it begins again. */
+  /** Ended by the page: no calls until it begins again. */
   private ended = false;
-  /** What needs no session. */
   readonly functions: Functions = callsOf(async (name, given) => this.link().call(name, null, ...given));
   readonly known: KnownFunctions;
 
@@ -38,19 +40,19 @@ export class EngineClient {
     this.known = knownOf(this.holder.answers, (name, given) => this.link().call(name, null, ...given));
   }
 
-  /** `listener` hears when the worker has ended by itself. */
+  /** Calls `listener` when the worker has ended by itself. */
   onCrash(listener: (message: string) => void): void {
     this.holder.onCrash((message) => {
       if (!this.ended) listener(message);
     });
   }
 
-  /** May ask again after its end. */
+  /** Allows calls again after `end`. */
   begin(): void {
     this.ended = false;
   }
 
-  /** Lets go of the session, and of the worker where that is its own; what was asked is dropped. */
+  /** Closes the session, and ends the worker unless it is shared; pending calls are dropped. */
   end(): void {
     this.opening = { stop: false };
     if (this.isOwner) this.holder.end();
@@ -58,12 +60,12 @@ export class EngineClient {
     this.ended = true;
   }
 
-  /** Ends a worker that is of no use any more, and tells why; the next opening starts another. */
+  /** Ends an unusable worker, and reports why; the next opening starts another. */
   abandon(message: string): void {
     this.holder.fail(message);
   }
 
-  /** null where it was stopped and there is nothing to show. What is refused has nothing to read. */
+  /** Null if it was stopped and there is nothing to show. A refused input has no reader. */
   async open(...given: Parameters<EngineClient["request"]>): Promise<{ opened: Opened; reader: Reader } | null> {
     const found = await this.request(...given);
     if (found === null) return null;
@@ -72,7 +74,7 @@ export class EngineClient {
     return { opened, reader: isRead ? new Reader(source, opened) : NO_READER };
   }
 
-  /** Opens what is known already: `answers` are there at once, and what else is asked waits for the worker. */
+  /** Opens a known session: `answers` are available at once, and other calls wait for the worker. */
   openKnown(text: string, options: OpenOptions, opened: Totals, answers: Answers): Reader {
     const source = this.request(text, options, null, () => {}).then((found) => {
       if (found === null || found.source === null) throw new StaleError();
@@ -91,7 +93,7 @@ export class EngineClient {
   ): Promise<{ opened: Opened; source: Source | null } | null> {
     const present = this.link();
     this.holder.answers.forgetFailures();
-    // What a large session needed is given back by a worker of its own for the next.
+    // A new worker for the next session frees a large session's memory.
     const link = this.isOwner && this.bytes > HEAVY ? this.holder.beside() : present;
     const mine = { stop: false };
     this.opening = mine;
@@ -103,7 +105,7 @@ export class EngineClient {
     };
     try {
       const asked = link.call("open", null, input, options, keyLog, proxy(hear)) as Promise<OpenAnswer | null>;
-      // What was answered all the same is let go of.
+      // An answer that arrives anyway is closed.
       asked.then(
         (answer) => isOver() && answer?.session != null && link.send("close", answer.session),
         () => {},
@@ -137,7 +139,7 @@ export class EngineClient {
     );
   }
 
-  /** Stops the reading: what was read so far is then the answer. */
+  /** Stops reading: the answer is then what was read so far. */
   stopOpening(): void {
     this.opening.stop = true;
   }

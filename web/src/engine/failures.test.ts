@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { FATAL, failing, failureOf } from "./failures";
 import { StaleError } from "./stale-error";
 
-/** A trap as WebAssembly makes it: a module whose function is `unreachable`, or runs out of bounds. */
+/** A trap of WebAssembly, from a module whose function is `unreachable` or reads out of bounds. */
 function trapOf(body: number[]): unknown {
   const code = [
     0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 1, 4, 1, 0x60, 0, 0, 3, 2, 1, 0, 5, 3, 1, 0, 1, 7, 5, 1, 1, 0x66, 0, 0,

@@ -1,11 +1,11 @@
-/** What a worker says when it can't go on: in a sentence, with what was being done. */
+/** A worker's failures as sentences, with what it was doing. */
 
 import { isDropped } from "./stale-error";
 
-/** A worker that failed so is of no use any more: its memory is as it was left. */
+/** After such a failure a worker can't be used anymore: its memory may be inconsistent. */
 export const FATAL = "WorkerFailed";
 
-/** What was being done, by the method that was called. */
+/** Descriptions of the calls, by name. */
 const DOING: Record<string, string> = {
   open: "reading the input",
   rows: "listing fields",
@@ -32,7 +32,7 @@ const LOADING =
 
 export type Failure = { message: string; fatal: boolean };
 
-/** `panic` is what the core said before it stopped, if it said anything. */
+/** `panic`: the core's message, if there was one. */
 export function failureOf(method: string, reason: unknown, panic: string | null): Failure {
   const doing = DOING[method] ?? "working";
   const error = reason instanceof Error ? reason : new Error(String(reason));
@@ -57,7 +57,7 @@ export function failureOf(method: string, reason: unknown, panic: string | null)
   return { message: error.message, fatal: false };
 }
 
-/** What the page is told of it: `method` failed for `reason`. What was dropped did not fail. */
+/** The error for the page after `method` failed for `reason`. Dropped calls did not fail. */
 export function failing(method: string, reason: unknown, panic: string | null): Error {
   if (isDropped(reason)) return reason as Error;
   const { message, fatal } = failureOf(method, reason, panic);

@@ -1,11 +1,11 @@
-/** For tests: a worker whose answers the test gives, in whatever order. */
+/** For tests: a worker whose answers the test gives, in any order. */
 import type { Started } from "./link";
 import { BLOCK, BLOCK_STRIDE, type Opened, ROW, ROW_STRIDE, type SessionTotals } from "./types";
 
-/** A call that waits to be answered. */
+/** A call that waits for its answer. */
 export type Call = {
   name: string;
-  /** The handle of the session that is asked. */
+  /** The session's handle. */
   session: number | null;
   given: unknown[];
   answer: (answer: unknown) => void;
@@ -15,13 +15,13 @@ export type Call = {
 /** Fields of every block. */
 export const ROWS = 10;
 
-/** What is asked of pages it answers at once, unless that is among `held`. */
+/** Answers questions for pages at once, except for those in `held`. */
 export class FakeWorker {
   calls: Call[] = [];
-  /** Calls that wait to be answered, by name. */
+  /** Names of calls that wait for the test's answer. */
   held = new Set(["open", "selectConnection", "frames", "measure"]);
   started = 0;
-  /** Handles that were given. */
+  /** Number of handles so far. */
   sessions = 0;
   stopped = 0;
   end: (message: string) => void = () => {};
@@ -41,7 +41,7 @@ export class FakeWorker {
     return { port: { call }, stop };
   };
 
-  /** What makes a session comes with its handle. */
+  /** Answers that make a session include its handle. */
   private handled(name: string, answer: unknown): unknown {
     if (answer === null || (name !== "open" && name !== "selectConnection")) return answer;
     if ((answer as Partial<Opened>).status === "refused") return { opened: answer, session: null };
@@ -54,7 +54,7 @@ export class FakeWorker {
     return this.calls.filter((call) => call.name === name);
   }
 
-  /** The call of that name, once it is there. */
+  /** The call of that name, once it has been made. */
   async call(name: string, nth = 0): Promise<Call> {
     await settled();
     const found = this.named(name)[nth];
@@ -83,7 +83,7 @@ export function answered(name: string, [from, to]: unknown[]): unknown {
   return null;
 }
 
-/** Lets everything run that waits for nothing but promises. */
+/** Waits until all pending promise callbacks have run. */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
 }

@@ -1,20 +1,20 @@
-/** The page's end of a worker: calls under way are dropped when it ends, which by itself would leave them waiting. */
+/** The page's end of a worker: pending calls are dropped when it ends, because they would wait forever. */
 import { wrap } from "comlink";
 import { Answers } from "./answers";
 import type { Port } from "./core";
 import { FATAL } from "./failures";
 import { StaleError } from "./stale-error";
 
-/** A worker that was started: `stop` ends it. */
+/** A started worker: `stop` ends it. */
 export type Started = { port: Port; stop: () => void };
 
-/** Starts a worker; `onFatal` hears why it can't go on. Tests give one that starts none. */
+/** Starts a worker; calls `onFatal` if it fails. Tests start none. */
 export type Start = (onFatal: (message: string) => void) => Started;
 
-/** A worker whose script is not there says nothing. */
+/** A worker whose script can't be loaded gives no reason. */
 const NOT_LOADED = "The decoder could not be loaded. You may be offline, or the page was updated: reload it.";
 
-/** How to start a worker that `create` creates. */
+/** A function that starts the worker that `create` creates. */
 export function starting(create: () => Worker): Start {
   return (onFatal) => {
     const worker = create();
@@ -28,18 +28,18 @@ export class Link {
   private readonly pending = new Set<() => void>();
   private ended = false;
 
-  /** `onFatal` hears when the worker ended by itself. */
+  /** Calls `onFatal` when the worker has ended by itself. */
   constructor(
     private readonly start: Start,
     private readonly onFatal: (message: string) => void,
   ) {}
 
-  /** Whether it was ended: then every call is dropped. */
+  /** True once it has ended: then every call is dropped. */
   get isOver(): boolean {
     return this.ended;
   }
 
-  /** The worker is started by the first call. */
+  /** The first call starts the worker. */
   call(name: string, session: number | null, ...given: unknown[]): Promise<unknown> {
     if (this.ended) return Promise.reject(new StaleError());
     this.started ??= this.start((message) => this.fail(message));
@@ -57,7 +57,7 @@ export class Link {
     });
   }
 
-  /** A call whose answer is of no interest. */
+  /** Makes a call whose answer does not matter. */
   send(name: string, session: number): void {
     this.call(name, session).catch(() => {});
   }
@@ -71,14 +71,14 @@ export class Link {
   }
 
   private fail(message: string): void {
-    // What was ended has nothing more to say.
+    // A worker ended by the page reports nothing more.
     if (this.ended) return;
     this.end();
     this.onFatal(message);
   }
 }
 
-/** The same, or dropped when `signal` is aborted. */
+/** `asked`, or dropped when `signal` is aborted. */
 export function untilAborted<Answer>(signal: AbortSignal | null, asked: Promise<Answer>): Promise<Answer> {
   if (signal === null) return asked;
   return new Promise((resolve, reject) => {
@@ -89,11 +89,11 @@ export function untilAborted<Answer>(signal: AbortSignal | null, asked: Promise<
   });
 }
 
-/** A worker that starts when something is first asked of it, and again after it ended. */
+/** A worker that starts on the first call, and again after it ended. */
 export class Holder {
   private link: Link | null = null;
   private readonly listeners = new Set<(message: string) => void>();
-  /** Of what needs no session: they are the same of any worker. */
+  /** Answers without a session: they are the same for any worker. */
   readonly answers = new Answers();
 
   constructor(private readonly start: Start) {}
@@ -105,12 +105,12 @@ export class Holder {
     return this.link;
   }
 
-  /** Another worker beside it, which may take its place. */
+  /** A second worker, which may replace this one. */
   beside(): Link {
     return new Link(this.start, (message) => this.fail(message));
   }
 
-  /** `link` takes the place of the worker that was held, which ends. */
+  /** Replaces the worker with that of `link`, and ends it. */
   hold(link: Link): void {
     this.link?.end();
     this.link = link;
@@ -120,12 +120,12 @@ export class Holder {
     return this.link === link;
   }
 
-  /** `listener` hears when the worker has ended by itself. */
+  /** Calls `listener` when the worker has ended by itself. */
   onCrash(listener: (message: string) => void): void {
     this.listeners.add(listener);
   }
 
-  /** What was asked is dropped. */
+  /** Pending calls are dropped. */
   end(): void {
     this.link?.end();
   }

@@ -1,7 +1,8 @@
 /**
- * The two WebAssembly packages, each with a memory of its own: the first reads text and has all that is asked of header
- * blocks; the other reads captures and has what is asked of them as well. An input is read by one of them, and its
- * session stays there.
+ * The two WebAssembly packages, each with its own memory: the first reads text
+ * and answers questions about header blocks; the other reads captures and
+ * answers the same questions about them. An input is read by one of them, and
+ * its session stays there.
  */
 
 import * as first from "@wasm/hpack_inspector_wasm";
@@ -10,24 +11,24 @@ import type { OpenOptions } from "./types";
 
 type Inspector = first.Inspector;
 
-/** The handle of a capture: its package, and the inspector that lives there. */
+/** The handle of a capture: its package, and its inspector. */
 export type Capture = { wasm: typeof Captures; inspector: CaptureInspector };
 export type CaptureInspector = Captures.Inspector;
 
-/** A handle of a session; only that of a capture has the other package's functions. */
+/** A handle of a session; only a capture's has the functions of its package. */
 export type Handle = { wasm: null; inspector: Inspector } | Capture;
 
-/** The memories of the packages that are loaded: they grow and never shrink. */
+/** The memories of the loaded packages, which grow and never shrink. */
 const memories: WebAssembly.Memory[] = [];
 
-/** Bytes of all of them. */
+/** Total size of the memories. */
 export function bytesOfMemory(): number {
   return memories.reduce((sum, { buffer }) => sum + buffer.byteLength, 0);
 }
 
 /**
- * A package, loaded when it is first asked for; again after a failure. Once only: a second instance would replace the
- * one that inspectors already live in.
+ * A package, loaded on first use, and again after a failure; only once, because
+ * a second instance would replace the one with existing inspectors.
  */
 function packaged<Module extends { default: () => Promise<{ memory: WebAssembly.Memory }> }>(
   get: () => Promise<Module>,
@@ -51,17 +52,17 @@ function packaged<Module extends { default: () => Promise<{ memory: WebAssembly.
 /** Everything but captures and benchmarks. */
 export const firstPackage = packaged(async () => first);
 
-/** Captures; the benchmark has a worker and an instance of its own. */
+/** Captures; the benchmark has its own worker and instance. */
 export const capturesPackage = packaged<typeof Captures>(() => import("@wasm-captures/hpack_inspector_wasm"));
 
-/** A handle of nothing yet, in the package for captures or the first one. */
+/** A new handle, in the package for captures or the first one. */
 export async function handle(forCapture: boolean): Promise<Handle> {
   if (!forCapture) return { wasm: null, inspector: new (await firstPackage()).Inspector() };
   const wasm = await capturesPackage();
   return { wasm, inspector: new wasm.Inspector() };
 }
 
-/** Begins to read an input; JSON of `Opened` if it is refused already. */
+/** Begins to read an input; returns JSON of `Opened` if it is refused at once. */
 export function beginOpen({ wasm, inspector }: Handle, options: OpenOptions, secrets: Uint8Array): string | undefined {
   const json = JSON.stringify(options);
   return wasm === null ? inspector.beginOpen(json) : wasm.beginCapture(inspector, json, secrets);

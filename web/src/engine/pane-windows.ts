@@ -1,4 +1,4 @@
-/** How much of what can be long comes with a step. */
+/** Limits of the lists that come with a step. */
 
 /** Entries of the table. */
 export const TABLE_WINDOW = 128;

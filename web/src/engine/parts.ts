@@ -1,7 +1,7 @@
 /**
- * Which bytes of a representation are integers (prefix, index, length) and
- * which are string data, for the tints of the byte grid. It walks the lengths
- * of RFC 7541 §5.1 and §5.2 only; the meaning of a field comes from the core.
+ * The ranges of a representation's integers (prefix, index, length) and string
+ * data, for the tints of the byte grid. Parses only the lengths of RFC 7541
+ * §5.1 and §5.2; the meaning of a field comes from the core.
  */
 import type { Kind } from "./types";
 import { has, type Row } from "./windows";
@@ -12,12 +12,12 @@ export type Shape = { start: number; end: number; kind: Kind; nameLiteral: boole
 /** Prefix bits of the first integer of each representation (RFC 7541 §6). */
 const PREFIX_BITS: Record<Kind, number> = { indexed: 7, incremental: 6, without: 4, never: 4, "size-update": 5 };
 
-/** Where string data stand in the block: byte ranges, end exclusive. */
+/** Byte ranges of a row's string data in the block, end exclusive. */
 export function stringRanges(bytes: Uint8Array, row: Row): [from: number, to: number][] {
   return stringsOf(bytes, { ...row, nameLiteral: has(row, "nameLiteral"), valueLiteral: has(row, "valueLiteral") });
 }
 
-/** The same of anything that has a shape. */
+/** Byte ranges of the string data of any representation. */
 export function stringsOf(bytes: Uint8Array, shape: Shape): [from: number, to: number][] {
   const ranges: [number, number][] = [];
   let at = shape.start;

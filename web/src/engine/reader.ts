@@ -19,36 +19,36 @@ import type {
 } from "./types";
 import { type Block, blockIn, type Frame, frameIn, type Row, rowIn } from "./windows";
 
-/** Rows, blocks or frames fetched at a time. */
+/** Number of rows, blocks or frames fetched at a time. */
 const PAGE = 256;
 
-/** `connections` is null if it is no capture. */
+/** `connections` is null unless it is a capture. */
 export type Totals = Pick<SessionTotals, "rows" | "blocks" | "frames"> & { connections: number | null };
 
-/** Calls that are answered otherwise each time. */
+/** Calls whose answers differ each time. */
 type Changing = "setEngine" | "whatIfEntries" | "whatIfBlock";
 
-/** Single items out of the pages that are fetched; null if there is none of that number. */
+/** Single items from the fetched pages; null if there is no such item. */
 type Items = {
   row(row: number): Row | null;
   block(block: number): Block | null;
-  /** The block in a line: “GET /path”, “200”. */
+  /** A summary of the block in a line: “GET /path”, “200”. */
   line(block: number): string | null;
-  /** Frames that a filter leaves. */
+  /** Number of frames that match a filter. */
   countFrames(filter: FrameFilter): number;
-  /** At a place in the filtered list. */
+  /** A frame by its index in the filtered list. */
   frame(filter: FrameFilter, at: number): Frame | null;
-  /** Rows [from, to), from as many pages as they take. */
+  /** Rows [from, to), across pages. */
   rowsIn(from: number, to: number): Row[];
-  /** With a session that the same worker has, which may be this one: see Jobs. */
+  /** Compares with a session in the same worker, which may be this one: see Jobs. */
   compareBlocks(other: Reader, left: number, right: number, from: number, to: number): Compared | null;
   comparePairs(other: Reader): Uint32Array;
 };
 
-/** Everything about the session: what is not known yet is asked for, and reading it throws `Pending`. */
+/** Everything about the session: reading an answer that has not arrived asks for it and throws `Pending`. */
 export type Known = Omit<Settled<Reads>, Changing> & Items;
 
-/** A session in the worker: each change of it makes another handle, and the one before answers nothing any more. */
+/** A session in the worker: each change makes a new handle, and the previous one answers nothing anymore. */
 export class SessionHandle {
   constructor(
     readonly link: Link,
@@ -61,7 +61,7 @@ export class SessionHandle {
   }
 }
 
-/** Where a reader asks. */
+/** The session that a reader asks. */
 export type Source = { handle: SessionHandle; id: number };
 
 function counter(): () => number {
@@ -76,19 +76,19 @@ const countSession = counter();
 const countReader = counter();
 
 export class Reader {
-  /** Asks the worker, whatever is known. */
+  /** Asks the worker, without the cache. */
   readonly core: Reads = callsOf((name, given) => this.ask(name, given));
   readonly known: Known;
-  /** Its own, also among those of the same session. */
+  /** Unique, also among readers of the same session. */
   private readonly id = countReader();
 
-  /** `session`: a number of its own, which stays when guesses are pinned. */
+  /** `session`: its number, which stays when guesses are pinned. */
   constructor(
     private readonly source: Source | Promise<Source> | null,
     private readonly totals: Totals,
     private readonly answers = new Answers(),
     readonly session = countSession(),
-    /** The same session with other guesses pinned: its answers may be shown until the next are here. */
+    /** The same session with the previous guesses: its answers may be shown until the next arrive. */
     readonly before: Reader | null = null,
   ) {
     this.known = knownOf(answers, (name, given) => this.ask(name, given), {
@@ -111,17 +111,17 @@ export class Reader {
     return this.totals.connections !== null;
   }
 
-  /** Until the worker has the session. */
+  /** Resolves once the worker has the session. */
   get ready(): Promise<unknown> {
     return Promise.resolve(this.source);
   }
 
-  /** What `read` says, once everything that it needs is known. */
+  /** The result of `read`, once all the answers it needs have arrived. */
   get<Answer>(read: (known: Known) => Answer): Promise<Answer> {
     return untilKnown(() => read(this.known));
   }
 
-  /** What `read` says, as far as everything that it needs is known; else null. */
+  /** The result of `read`, if all the answers it needs have arrived; else null. */
   peek<Answer>(read: (known: Known) => Answer): Answer | null {
     try {
       return read(this.known);
@@ -154,35 +154,35 @@ export class Reader {
     return new Reader(changed.source, this.totals, new Answers(), this.session, before);
   }
 
-  /** The session decoded with a change, or without the one that is applied (null); null if that can't be done. */
+  /** The session decoded with a change, or without the applied one (null); null if that can't be done. */
   async redecode(change: unknown): Promise<{ totals: SessionTotals; reader: Reader } | null> {
     return this.other(change === null ? await this.change("undoChange") : await this.change("applyChange", change));
   }
 
-  /** Another connection of a capture; null if there is none of that number. */
+  /** Another connection of a capture; null if it does not exist. */
   async selectConnection(connection: number): Promise<{ totals: SessionTotals; reader: Reader } | null> {
     return this.isCapture ? this.other(await this.change("selectConnection", connection)) : null;
   }
 
-  /** Measures until done or `signal` is aborted; `onResult` hears each round's figures. */
+  /** Measures until done or `signal` is aborted; `onResult` gets each round's figures. */
   measure(block: number, onResult: (result: TimingResult) => void, signal: AbortSignal): Promise<void> {
     return this.job(signal, "measure", block, hearing(signal, onResult));
   }
 
-  /** Tries until done or `signal` is aborted; `onAnswer` hears what is known so far. */
+  /** Tries until done or `signal` is aborted; `onAnswer` gets the results so far. */
   whatIf(question: WhatIfQuestion, onAnswer: (answer: WhatIfNews) => void, signal: AbortSignal): Promise<void> {
     return this.job(signal, "whatIf", question, hearing(signal, onAnswer));
   }
 
   /**
-   * Writes a part of the session, or counts its fields, until done or `signal` is aborted; `onProgress` hears how much
-   * is done, from 0 to 1.
+   * Writes a part of the session, or counts its fields, until done or `signal`
+   * is aborted; `onProgress` gets the progress, from 0 to 1.
    */
   handOn(question: HandOnQuestion, onProgress: (done: number) => void, signal: AbortSignal): Promise<Written | null> {
     return this.job(signal, "handOn", question, hearing(signal, onProgress));
   }
 
-  /** What is made of other answers, kept like these: it is the same object each time. */
+  /** A value computed from other answers, cached like them: it is the same object each time. */
   private made<Made>(question: string, make: () => Made): Made {
     return this.answers.read(question, make) as Made;
   }
@@ -255,5 +255,5 @@ function hearing<News>(signal: AbortSignal, hear: (news: News) => void): Hear<Ne
   });
 }
 
-/** Before anything is open: there is nothing, and every question is dropped. */
+/** Before anything is open: empty, and every call is dropped. */
 export const NO_READER = new Reader(null, { rows: 0, blocks: 0, frames: 0, connections: null });

@@ -1,4 +1,7 @@
-/** What the page reads of the open session: the worker answers by this table, and its types come from it (core.ts). */
+/**
+ * The page's reads of the open session: the worker answers from this table, and
+ * the calls' types (core.ts) come from it.
+ */
 import { transfer } from "comlink";
 import type { Capture, CaptureInspector, Handle } from "./packages";
 import { TABLE_WINDOW, USES_SHOWN } from "./pane-windows";
@@ -35,10 +38,10 @@ import type {
 } from "./types";
 import { type Block, blockIn, rowIn } from "./windows";
 
-/** The next match from a place on, behind it, or before it. */
+/** The next match from a place on, after it, or before it. */
 export type FindHow = "here" | "next" | "previous";
 
-/** Of a capture, of which alone the page asks it. */
+/** A call that the page makes only for captures. */
 export function ofCapture<Given extends unknown[], Answer>(
   call: (of: Capture, ...given: Given) => Answer,
 ): (of: Handle, ...given: Given) => Answer {
@@ -48,7 +51,7 @@ export function ofCapture<Given extends unknown[], Answer>(
   };
 }
 
-/** The filter with which a capture's frames are listed at the moment, as JSON, and how many it leaves. */
+/** The current filter of a capture's frames, as JSON, and the number of matching frames. */
 export const chosen = new WeakMap<CaptureInspector, { filter: string; frames: number }>();
 
 function chooseFrames({ wasm, inspector }: Capture, filter: FrameFilter): number {
@@ -78,10 +81,10 @@ export const READS = {
     window.free();
     return transfer({ from, to, records, labels }, [records.buffer]);
   },
-  /** The warnings about items [from, to) of a block. */
+  /** Warnings about items [from, to) of a block. */
   warnings: ({ inspector: of }: Handle, block: number, from: number, to: number): Warning[] =>
     JSON.parse(of.warnings(block, from, to)),
-  /** Of a row, or where that is null of the block's fault; the characters of long strings from `charactersFrom` on. */
+  /** Explains a row, or the block's error if it is null; long strings from character `charactersFrom` on. */
   explanation: (
     { inspector: of }: Handle,
     block: number,
@@ -90,31 +93,32 @@ export const READS = {
   ): Explanation | null =>
     JSON.parse(row === null ? of.explainFault(block, charactersFrom) : of.explain(row, charactersFrom)),
   rowAtByte: ({ inspector: of }: Handle, block: number, byte: number): number => of.rowAtByte(block, byte),
-  /** Where a text stands from a place on, behind or before it, round the end; null for no text. */
+  /** A match of a text from a place on, after it or before it, wrapping around; null for empty text. */
   find: ({ inspector: of }: Handle, text: string, at: [block: number, row: number], how: FindHow): Found | null =>
     JSON.parse(of.find(text, ...at, how)),
-  /** What is pinned on unknown entries, each with the rows that refer to its entry. */
+  /** The pinned guesses, each with the rows that refer to its entry. */
   pins: ({ inspector: of }: Handle): Pin[] =>
     (JSON.parse(of.pins()) as PinView[]).map((pin) => ({ ...pin, rows: of.usesOf(pin.position, pin.direction) })),
-  /** The blocks in which a text stands, in order; null for no text. */
+  /** The blocks with a match of a text, in order; null for empty text. */
   blocksWith: ({ inspector: of }: Handle, text: string): Uint32Array | null => of.blocksWith(text) ?? null,
-  /** Each of blocks [from, to) in a line: “GET /path”, “200”. */
+  /** A summary of each of blocks [from, to) in a line: “GET /path”, “200”. */
   lines: ({ inspector: of }: Handle, from: number, to: number): string[] =>
     JSON.parse(of.lines(Uint32Array.from({ length: to - from }, (_, at) => from + at))),
   /** How every Huffman engine reads the string whose data is at [start, end) of a block. */
   lookUps: ({ inspector: of }: Handle, block: number, start: number, end: number): EngineReading[] | null =>
     JSON.parse(of.lookUps(block, start, end)),
-  /** The fields of rows [from, to), whole: null for a size update and for what is not known; null where they are too large. */
+  /** The whole fields of rows [from, to), null for size updates and unknown fields; null if they are too large. */
   wholeFields: ({ inspector: of }: Handle, from: number, to: number): (FieldText | null)[] | null =>
     JSON.parse(of.wholeFields(from, to)),
-  /** The table that a block meets, newest entry first; null where not all of it is known, or it is too large. */
+  /** The table before a block, newest entry first; null if part of it is unknown, or it is too large. */
   wholeTable: ({ inspector: of }: Handle, block: number): FieldText[] | null => JSON.parse(of.wholeTable(block)),
-  /** The bytes that string data at [start, end) of a block spell. */
+  /** The decoded bytes of string data at [start, end) of a block. */
   wholeString: ({ inspector: of }: Handle, block: number, start: number, end: number, huffman: boolean): Uint8Array =>
     of.wholeString(block, start, end, huffman),
   /**
-   * Why a block fails or makes no sense, the most likely first; nothing where nothing fits. null: what may be wrong with
-   * the whole session, one cause for each direction at most.
+   * Why a block fails or makes no sense, the most likely cause first; empty if
+   * there is no explanation. With null: causes for the whole session, at most
+   * one for each direction.
    */
   diagnose: ({ inspector: of }: Handle, block: number | null): Diagnosis[] =>
     JSON.parse(block === null ? of.causes() : of.diagnose(block)),
@@ -124,7 +128,7 @@ export const READS = {
   whatIfMenu: ({ inspector: of }: Handle): WhatIfMenu => JSON.parse(of.whatIfMenu()),
   whatIfEntries: ({ inspector: of }: Handle, question: EntryQuestion): EntryWindow | null =>
     JSON.parse(of.whatIfEntries(JSON.stringify(question))),
-  /** A block of the session as it would be; null where its table holds what is no text. */
+  /** A block as it would be encoded; null if its table has bytes that are not text. */
   whatIfBlock: ({ inspector: of }: Handle, block: number): TriedBlock | null => JSON.parse(of.whatIfBlock(block)),
 
   // What the panes show of a block or a step, each in one answer.
@@ -140,7 +144,7 @@ export const READS = {
     const content = { bytes, places, warningItems, detail, framing, frame, otherSide, withTable };
     return transfer(content, [bytes.buffer, places.buffer, warningItems.buffer]);
   },
-  /** `row` is null for the start of the block, and for its fault. */
+  /** `row` is null for the start of the block, and for its error. */
   step: (handle: Handle, block: number, row: number | null, fault: boolean): StepContent => {
     const { inspector: of } = handle;
     const info = blockOf(handle, block);
@@ -169,7 +173,7 @@ export const READS = {
     const info = blockOf(handle, block);
     return JSON.parse(handle.inspector.table(info?.direction ?? 0, momentOf(handle, info, row, fault), from, to));
   },
-  /** The fields that refer to an entry, as far as `most` of them. */
+  /** The fields that refer to an entry, `most` of them at most. */
   uses: (handle: Handle, direction: number, position: number, most: number): Uses => {
     const rows = handle.inspector.usesOf(position, direction);
     const shown = Array.from(rows.subarray(0, most), (use) => {
@@ -184,7 +188,7 @@ export const READS = {
   connections: ofCapture(({ wasm, inspector }, from: number, to: number): Connection[] =>
     JSON.parse(wasm.connections(inspector, from, to)),
   ),
-  /** Frames at places [from, to) among those that a filter leaves, and how many these are. */
+  /** Frames [from, to) of those that match a filter, and the number of matches. */
   frames: ofCapture((of, filter: FrameFilter, from: number, to: number): FrameWindow => {
     const total = chooseFrames(of, filter);
     const window = of.wasm.frames(of.inspector, from, to);
@@ -194,12 +198,12 @@ export const READS = {
     window.free();
     return transfer({ from, total, records, texts }, [records.buffer]);
   }),
-  /** The place of a frame among them, or of the next; −1 after the last. */
+  /** Index of a frame among the matches, or of the next match; −1 after the last. */
   frameAt: ofCapture((of, filter: FrameFilter, frame: number): number => {
     chooseFrames(of, filter);
     return of.wasm.frameAt(of.inspector, frame);
   }),
-  /** The first frame of any connection that came with a packet or after it. */
+  /** The first frame of any connection in a packet or after it. */
   frameOfPacket: ofCapture(({ wasm, inspector }, packet: number): { connection: number; frame: number } | null =>
     JSON.parse(wasm.frameOfPacket(inspector, packet)),
   ),
@@ -219,8 +223,9 @@ function blockOf(handle: Handle, block: number): Block | null {
 }
 
 /**
- * The row after which a block's table is as selected, −1 for the start. At a fault, and before a block's first field,
- * that is the last step before it in the same direction: each direction has a table of its own.
+ * The row after which the table is shown, −1 for the start. At an error, and
+ * before a block's first field, that is the last step before it in the same
+ * direction: each direction has its own table.
  */
 function momentOf(handle: Handle, block: Block | null, row: number | null, fault: boolean): number {
   if (row !== null || block === null) return row ?? -1;

@@ -1,4 +1,7 @@
-/** An answer that is of no use any more: asked of what is closed, or taken back. It is no failure, and nothing is said of it. */
+/**
+ * The error of an answer that is no longer wanted: its session was closed, or
+ * the call aborted. It is not a failure, and not reported.
+ */
 
 const NAME = "AbortError";
 
@@ -10,7 +13,7 @@ export class StaleError extends Error {
   }
 }
 
-/** Also of one that came from the worker, and of an AbortSignal's own reason. */
+/** Also recognizes an error from the worker, and an AbortSignal's own reason. */
 export function isDropped(reason: unknown): boolean {
   return reason instanceof Error && reason.name === NAME;
 }

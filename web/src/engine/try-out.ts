@@ -1,4 +1,4 @@
-/** Decodes a text by itself, beside whatever is open: for checking an answer, and for figures in a sentence. */
+/** Decodes a text independently of the open session, to check an answer or for figures in a sentence. */
 import type { Inspector } from "@wasm/hpack_inspector_wasm";
 import type { Handle } from "./packages";
 import { READS } from "./reads";
@@ -10,26 +10,26 @@ export type Tried = { status: "ok"; blocks: TriedBlock[] } | { status: "refused"
 
 export type TriedBlock = {
   bytes: number[];
-  /** Bytes of all fields when written out plainly: name + value. */
+  /** Bytes of all names and values, decoded. */
   plainBytes: number;
   rows: TriedRow[];
   fault: Fault | null;
   before: TableFill;
-  /** At the fault, where there is one. */
+  /** Or at the error. */
   after: TableFill;
   /** The table's entries after the block, newest first. */
   entries: TriedEntry[];
 };
 
-/** An entry with its whole name and value; null where not known. */
+/** An entry with its whole name and value; null if unknown. */
 export type TriedEntry = Omit<TableEntry, "name" | "value"> & { name: string | null; value: string | null };
 
-/** A field or a size update, whole; "" where a name or value is not known. */
+/** A field or a size update, whole; "" for an unknown name or value. */
 export type TriedRow = {
   kind: Kind;
   name: string;
   value: string;
-  /** The index on the wire; 0 when name and value are literal. */
+  /** The index on the wire; 0 if name and value are literal. */
   index: number;
   /** The new maximum of a size update, bytes. */
   size: number;
@@ -38,11 +38,11 @@ export type TriedRow = {
   evicted: number;
 };
 
-/** Blocks and rows of each that are looked at: what is tried is small. */
+/** Limits of blocks, and rows in each: such texts are small. */
 const BLOCKS_MOST = 64;
 const ROWS_MOST = 4096;
 
-/** `inspector` is one that holds nothing else. */
+/** `inspector` has no other session. */
 export function tryOut(inspector: Inspector, text: string, options: OpenOptions): Tried {
   const opened: Answered = JSON.parse(inspector.open(new TextEncoder().encode(text), JSON.stringify(options)));
   if (opened.status === "frames") return { status: "refused", message: "Only header blocks can be tried." };
@@ -70,7 +70,7 @@ function triedBlock(handle: Handle, number: number): TriedBlock {
   };
 }
 
-/** What is tried is written for it, and far shorter than what is cut. */
+/** Such texts are written for this, and much shorter than the limit for truncation. */
 function triedEntry({ name, value, ...entry }: TableEntry): TriedEntry {
   return { ...entry, name: name && lettersOf(name), value: value && lettersOf(value) };
 }

@@ -1,7 +1,4 @@
-/**
- * Windows of columns, turned into objects for the few rows and blocks that
- * are on the screen.
- */
+/** Converts windows of columns to objects, for the few visible rows and blocks. */
 import { asShown, type ShownText } from "./shown-text";
 import {
   BLOCK,
@@ -22,7 +19,7 @@ import {
   type Sender,
 } from "./types";
 
-/** One field or size update, as a list shows it. */
+/** A field or size update in a list. */
 export type Row = {
   row: number;
   block: number;
@@ -31,12 +28,12 @@ export type Row = {
   end: number;
   kind: Kind;
   flags: number;
-  /** The index on the wire; 0 when name and value are literal. */
+  /** The index on the wire; 0 if name and value are literal. */
   index: number;
-  /** Cut to TEXT_CUT characters. */
+  /** Truncated to TEXT_CUT characters. */
   name: ShownText;
   value: ShownText;
-  /** Plain bytes of the whole name and value. */
+  /** Number of bytes of the whole name and value, decoded. */
   nameBytes: number;
   valueBytes: number;
   evicted: number;
@@ -46,7 +43,7 @@ export type Row = {
   tableMax: number;
 };
 
-/** The row with number `row`, or null when the window does not hold it. */
+/** The row with number `row`; null if it is not in the window. */
 export function rowIn(window: RowWindow, row: number): Row | null {
   const at = (row - window.from) * ROW_STRIDE;
   if (row < window.from || at + ROW_STRIDE > window.records.length) return null;
@@ -71,7 +68,7 @@ export function rowIn(window: RowWindow, row: number): Row | null {
   };
 }
 
-/** One block, as a list shows it. */
+/** A block in a list. */
 export type Block = {
   block: number;
   /** Index into `Opened.directions`. */
@@ -82,7 +79,7 @@ export type Block = {
   fields: number;
   fault: boolean;
   afterFault: boolean;
-  /** Bytes written in each representation. */
+  /** Bytes by representation. */
   bytesOf: Record<Kind, number>;
   plainBytes: number;
   warnings: number;
@@ -90,7 +87,7 @@ export type Block = {
   label: string;
 };
 
-/** The block with number `block`, or null when the window does not hold it. */
+/** The block with number `block`; null if it is not in the window. */
 export function blockIn(window: BlockWindow, block: number): Block | null {
   const at = (block - window.from) * BLOCK_STRIDE;
   if (block < window.from || at + BLOCK_STRIDE > window.records.length) return null;
@@ -122,9 +119,9 @@ export function has(row: Row, flag: keyof typeof FLAG): boolean {
   return (row.flags & FLAG[flag]) !== 0;
 }
 
-/** One frame, as the timeline shows it. */
+/** A frame in the timeline. */
 export type Frame = {
-  /** Among the connection's, from 0. */
+  /** Index in the connection. */
   frame: number;
   sender: Sender;
   kind: number;
@@ -135,23 +132,23 @@ export type Frame = {
   stream: number;
   /** Bytes of the payload. */
   length: number;
-  /** From 1; 0 where the input has no packets. */
+  /** From 1; 0 if the input has no packets. */
   packet: number;
-  /** The block it carries a part of. */
+  /** The block that it carries a part of. */
   block: number | null;
-  /** Whether it begins that block. */
+  /** It begins that block. */
   begins: boolean;
   state: number;
   /** Nanoseconds since the capture's first packet. */
   since: number;
-  /** Milliseconds since 1970; null where not known. */
+  /** Milliseconds since 1970; null if unknown. */
   time: number | null;
   fields: number;
-  /** What it says, in a line. */
+  /** A summary in a line. */
   line: string;
 };
 
-/** The frame at place `at` of the timeline, or null when the window does not hold it. */
+/** The frame at place `at` of the timeline; null if it is not in the window. */
 export function frameIn(window: FrameWindow, at: number): Frame | null {
   const from = (at - window.from) * FRAME_STRIDE;
   if (at < window.from || from + FRAME_STRIDE > window.records.length) return null;
@@ -178,7 +175,7 @@ export function frameIn(window: FrameWindow, at: number): Frame | null {
   };
 }
 
-/** Whether a frame is of that state. */
+/** True if a frame has that state. */
 export function is(frame: Frame, state: keyof typeof FRAME_STATE): boolean {
   return (frame.state & FRAME_STATE[state]) !== 0;
 }

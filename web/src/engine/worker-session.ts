@@ -1,4 +1,3 @@
-/** A session in the worker. */
 import { CHANGES } from "./calls";
 import { chunksOf } from "./chunks";
 import { beginOpen, type Handle, handle } from "./packages";
@@ -8,12 +7,12 @@ import type { OpenOptions } from "./types";
 export type Opening = {
   input: string | Blob;
   options: OpenOptions;
-  /** Bytes that were read: all of them, or as many as there were when a person stopped it. */
+  /** Number of bytes read: all of them, or those before the user stopped. */
   read: number;
 };
 
 export class WorkerSession {
-  /** The newest of the jobs that the core does one of at a time. */
+  /** The newest of the jobs of which the core runs one at a time. */
   measuring: object | null = null;
   trying: object | null = null;
   /** The changes since it was opened, in order. */
@@ -25,14 +24,14 @@ export class WorkerSession {
     private readonly opening: Opening,
   ) {}
 
-  /** Remembers a change that was made. */
+  /** Remembers a change. */
   changed(name: string, given: unknown[]): void {
     this.changes.push({ name, given });
   }
 
   /**
-   * Goes on in the package for captures, where a text moves to be held against a capture: two sessions are compared in
-   * one memory.
+   * Moves a text's session to the package for captures, to be compared with a
+   * capture: two sessions are compared in one memory.
    */
   async moveToCaptures(): Promise<void> {
     if (this.handle.wasm !== null) return;

@@ -1,8 +1,5 @@
 /// <reference lib="webworker" />
-/**
- * The worker that owns the WebAssembly memory. Everything heavy happens here,
- * so that the page's own thread only draws.
- */
+/** The worker that owns the WebAssembly memory. Everything heavy happens here; the page's own thread only draws. */
 import type { HandOn, Inspector } from "@wasm/hpack_inspector_wasm";
 import { transfer } from "comlink";
 import { answerCalls } from "./answer-calls";
@@ -16,13 +13,13 @@ import { StaleError } from "./stale-error";
 import type { Answered, Held, OpenOptions, Progress, TimingResult, WhatIfAnswer, Written } from "./types";
 import { WorkerSession } from "./worker-session";
 
-/** One round of measuring; longer would delay answers to the page, milliseconds. */
+/** Duration of a round of measuring, milliseconds; a longer one would delay answers to the page. */
 const ROUND_MS = 24;
 
 /** Least time between two messages about progress, milliseconds. */
 const PROGRESS_MS = 100;
 
-/** Sessions by the handles that the page has of them. */
+/** Sessions by the page's handles. */
 const sessions = new Map<number, WorkerSession>();
 let lastId = 0;
 
@@ -39,12 +36,12 @@ function sessionOf(id: number): WorkerSession {
   return session;
 }
 
-/** Scripts that measure the page ask for the memory's size. */
+/** For scripts that measure the page's memory. */
 Object.defineProperty(self, "wasmBytes", { get: bytesOfMemory });
 
 type Heard = (progress: Progress) => Reading | Promise<Reading>;
 
-/** Reads an input; null if nothing of it is of use. */
+/** Reads an input; null if there is nothing to show. */
 async function read(
   reading: Handle,
   input: string | Blob,
@@ -107,7 +104,7 @@ type OfSession<Job> = Job extends (...given: infer Given) => infer Answer
   ? (id: number, ...given: Given) => Answer
   : never;
 
-/** Of two sessions, in one package. */
+/** The inspectors of two sessions, in one package. */
 async function inspectorsOf(id: number, other: number): Promise<[Inspector, Inspector]> {
   if ((sessionOf(id).handle.wasm === null) !== (sessionOf(other).handle.wasm === null)) {
     await sessionOf(id).moveToCaptures();
@@ -204,7 +201,7 @@ const JOBS: { [Name in keyof Jobs]: OfSession<Jobs[Name]> } = {
   },
 };
 
-/** A call of one of the tables, whatever it takes and answers. */
+/** Any call of the tables. */
 type Any = (...given: unknown[]) => unknown;
 
 function named(table: object, name: string): Any | null {

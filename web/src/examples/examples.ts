@@ -1,4 +1,4 @@
-/** What the page offers to look at: the first text is here, the others and the files are loaded when one is chosen. */
+/** The examples: the first text is here, the others and the files are loaded on demand. */
 import first from "./rfc7541-c4.txt?raw";
 
 export type Example = {
@@ -83,7 +83,7 @@ export const EXAMPLE_GROUPS: ExampleGroup[] = [
   },
 ];
 
-/** What is open when the page opens. */
+/** Open when the page opens. */
 export const FIRST_EXAMPLE = "rfc7541-c4";
 export const FIRST_TEXT = first;
 

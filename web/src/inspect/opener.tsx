@@ -1,4 +1,4 @@
-/** What this is and how to begin, or, once there is an input of one's own, its name in one line. */
+/** An introduction with ways to begin; once the user has an input, its name in one line. */
 import { useEffect, useRef, useState } from "react";
 import { commandProps } from "../commands/command-props";
 import { EXAMPLE_GROUPS, exampleById, FIRST_EXAMPLE } from "../examples/examples";
@@ -19,17 +19,17 @@ import { OptionsForm } from "./options-form";
 import { StartChips } from "./start-chips";
 import { useKeptFocus } from "./use-kept-focus";
 
-/** Offered by the card, besides the example that is open. */
+/** Offered by the card, with the open example. */
 const TRY = [
   ["rfc7541-c6", "Responses with evictions"],
   ["broken-huffman-padding-not-ones", "A broken block"],
   ["file-tls", "A TLS capture"],
 ] as const;
 
-/** Typing is decoded once it pauses, milliseconds. */
+/** Typed text is decoded after a pause of this length, milliseconds. */
 const PAUSE_MS = 180;
 
-/** Whether the page's card is shown: over the first example, and where there is no input. */
+/** True if the card is shown: for the first example, and without an input. */
 export function isIntroduced({ example, input, opened }: Session): boolean {
   if (example === FIRST_EXAMPLE) return true;
   return input.kind === "text" && input.text.trim() === "" && opened?.status === "refused";
@@ -73,7 +73,7 @@ function Card() {
   );
 }
 
-/** A first input: it is opened when typing pauses, and the input pane takes its place. */
+/** The first input: it is opened when typing pauses, and the input pane replaces the card. */
 function InputBox() {
   const inspector = useInspector();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -155,7 +155,7 @@ function Bar() {
   );
 }
 
-/** Brings back a person's own input, where something else took its place. */
+/** Offers the user's own input again after something else replaced it. */
 function UndoReplaced() {
   const inspector = useInspector();
   // After a crash the reason comes with a button that does the same.

@@ -1,4 +1,4 @@
-/** One chapter: its text, its examples with the live inspector, its exercises, and the way on. */
+/** One chapter: its text, its examples with the live inspector, its exercises, and navigation. */
 import { clsx } from "clsx";
 import { Fragment, useEffect, useRef, useState } from "react";
 import { useSession } from "../inspector/inspector";
@@ -19,7 +19,7 @@ import { addressOf } from "./place";
 import { changeProgress, useProgress, withChapter } from "./progress";
 import { holdAt, keepPlace, placeLeft } from "./scroll";
 
-/** The text is drawn in two places, of which each leaves out the other's part. */
+/** The text is rendered in two places, each of which leaves out the other's part. */
 const LEFT_OUT = () => null;
 const BEFORE = { S, Fact, Before: Fragment, After: LEFT_OUT };
 const AFTER = { S, Fact, Before: LEFT_OUT, After: Fragment };
@@ -28,9 +28,9 @@ export function ChapterText(props: {
   chapter: Chapter;
   example: LearnExample | undefined;
   place: LearnPlace;
-  /** The step that the link names. */
+  /** The step in the link. */
   step: number | null;
-  /** Whether the contents stand above the text. */
+  /** The contents are above the text. */
   contents: boolean;
 }) {
   const { chapter, example, place } = props;
@@ -38,11 +38,11 @@ export function ChapterText(props: {
   const number = CHAPTERS.indexOf(chapter);
   const top = useRef<HTMLDivElement>(null);
   const [before] = useState(() => placeLeft(chapter.id));
-  // Keys scroll what has the focus, or what it stands in.
+  // Keys scroll the focused element, or the one around it.
   useEffect(() => {
     if (place.exercise === null) top.current?.focus({ preventScroll: true });
   }, [place.exercise]);
-  // A chapter opens at its beginning, but where one comes back to it from another view, where it was left.
+  // A chapter opens at its beginning; coming back from another view, where the reader left it.
   useEffect(() => {
     keepPlace(chapter.id, before ?? 0);
     return before !== null && top.current !== null ? holdAt(top.current, before) : undefined;
@@ -125,7 +125,7 @@ export function ChapterText(props: {
   );
 }
 
-/** The inspector's title follows what is open: an exercise's bytes can be shown in it too. */
+/** The inspector's title follows its contents, which can be an exercise's bytes. */
 function LiveOf({ chapter, example }: { chapter: Chapter; example: LearnExample }) {
   const text = useSession((session) => (session.input.kind === "text" ? session.input.text : ""));
   const of = chapter.examples.find((one) => one.text === text);
@@ -153,7 +153,7 @@ function Examples({ chapter, open }: { chapter: Chapter; open: LearnExample }) {
   );
 }
 
-/** Done with it, the chapter before, the chapter after. */
+/** Marks the chapter as done; links to the previous and the next one. */
 function ChapterNav({ chapter }: { chapter: Chapter }) {
   const { chapters } = useProgress();
   const number = CHAPTERS.indexOf(chapter);

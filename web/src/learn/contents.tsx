@@ -1,4 +1,4 @@
-/** The chapters, with what of them is done. */
+/** The chapters, with the reader's progress. */
 import { clsx } from "clsx";
 import { Button } from "../ui/button";
 import type { Chapter } from "./chapters/chapter";

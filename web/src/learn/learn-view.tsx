@@ -1,4 +1,4 @@
-/** The Learn view: a path of chapters, each with a live inspector on its examples. */
+/** The Learn view: chapters, each with a live inspector on its examples. */
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { EngineClient } from "../engine/client";
 import {
@@ -21,22 +21,22 @@ import { Contents } from "./contents";
 import styles from "./learn.module.css";
 import { ChapterContext } from "./live/facts";
 
-/** Windows in which the contents stand beside the text. */
+/** Windows with the contents next to the text. */
 const ROOMY = "(min-width: 1280px)";
 
 export default function LearnView(props: {
   place: LearnPlace;
   example: string | null;
-  /** The step that the link names. */
+  /** The step in the link. */
   row: number | null;
-  /** Hears of another step than that. */
+  /** Called when the reader selects another step. */
   onStep: (row: number | null) => void;
 }) {
   const { place, example, row, onStep } = props;
   const main = usePageInspector();
   const [inspector] = useState(() => new Inspector(new EngineClient(main.client)));
   const roomy = useMedia(ROOMY);
-  // Before the example below is opened; and ended only with the view.
+  // Begins before the example below is opened, and ends with the view.
   useLayoutEffect(() => {
     inspector.client.begin();
     return () => inspector.client.end();
@@ -62,7 +62,7 @@ export default function LearnView(props: {
   );
 }
 
-/** Steps are those of this view's inspector; what is wider than its place keeps the arrows to scroll. */
+/** Step commands act on this view's inspector; wide content keeps the arrow keys to scroll. */
 function useStepCommands(inspector: Inspector): void {
   const step = (by: 1 | -1) => (target: Element | null) => {
     if (target instanceof HTMLElement && target.tabIndex >= 0 && target.scrollWidth > target.clientWidth + 1) {
@@ -74,7 +74,7 @@ function useStepCommands(inspector: Inspector): void {
   useCommandHandler("next-step", step(1));
 }
 
-/** The address names the step once another than the example's own is chosen. */
+/** Keeps the step in the address, unless it is the example's own. */
 function KeepStep(props: { example: LearnExample | undefined; onStep: (row: number | null) => void }) {
   const { example, onStep } = props;
   const reader = useReader();
@@ -90,7 +90,7 @@ function KeepStep(props: { example: LearnExample | undefined; onStep: (row: numb
   return null;
 }
 
-/** Opens the example in the inspector of this view, at a step where the link names one. */
+/** Opens the example in this view's inspector, at the link's step if it has one. */
 function Opening({ example, row: step }: { example: LearnExample | undefined; row: number | null }) {
   const inspector = useInspector();
   useEffect(() => {

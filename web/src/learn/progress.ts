@@ -1,19 +1,19 @@
-/** What a reader has read and solved. It is kept in this browser alone. */
+/** The reader's progress, kept only in this browser. */
 import { safeLocalStorage } from "../session/storage";
 import { createStore, useStore } from "../session/store";
 
 const KEY = "learn";
 
 export type Progress = {
-  /** Ids of chapters that were finished. */
+  /** Ids of finished chapters. */
   chapters: readonly string[];
-  /** “chapter/exercise” of exercises that were solved. */
+  /** “chapter/exercise” of solved exercises. */
   exercises: readonly string[];
 };
 
 export const NOTHING_YET: Progress = { chapters: [], exercises: [] };
 
-/** What was kept, as far as it can be understood. */
+/** The stored progress, ignoring what is invalid. */
 export function parseProgress(kept: string | null): Progress {
   try {
     const { chapters, exercises } = JSON.parse(kept ?? "{}") as Record<string, unknown>;
@@ -39,7 +39,7 @@ export function withExercise(progress: Progress, chapter: string, exercise: stri
 
 const store = createStore<Progress>(parseProgress(safeLocalStorage.getItem(KEY)));
 
-/** Where storage is refused, progress holds until the page is left. */
+/** Without storage, progress lasts until the page is left. */
 export function changeProgress(change: (progress: Progress) => Progress): void {
   store.update(change);
   const progress = store.get();

@@ -1,4 +1,4 @@
-/** Scrolling within the chapter: the page around it stays where it is. */
+/** Scrolls within the chapter, not the page around it. */
 
 /** Room above and below, CSS pixels. */
 const ABOVE = 12;
@@ -10,7 +10,7 @@ export function scrollTo(element: HTMLElement): void {
   chapter.scrollBy({ top: top - ABOVE });
 }
 
-/** Scrolls only where the element is out of sight. */
+/** Scrolls only if the element is out of sight. */
 export function reveal(element: HTMLElement): void {
   const chapter = element.closest("[data-document]");
   if (chapter === null) return;
@@ -20,19 +20,19 @@ export function reveal(element: HTMLElement): void {
   }
 }
 
-/** Where the chapter was that was seen last. */
+/** Scroll position of the chapter seen last. */
 let left: { chapter: string; top: number } | null = null;
 
 export function keepPlace(chapter: string, top: number): void {
   left = { chapter, top };
 }
 
-/** null for a chapter that one does not come back to. */
+/** Null unless the reader comes back to this chapter. */
 export function placeLeft(chapter: string): number | null {
   return left?.chapter === chapter ? left.top : null;
 }
 
-/** Keeps a chapter at its place while its figures arrive, until the reader does something; returns how to end it. */
+/** Keeps a chapter at its position while its figures arrive, until the reader acts; returns a function that ends it. */
 export function holdAt(chapter: HTMLElement, top: number): () => void {
   const put = () => chapter.scrollTo({ top });
   const observer = new ResizeObserver(put);

@@ -1,11 +1,11 @@
-/** Takes the place of panes that have nothing to show. */
+/** Shown in place of panes without content. */
 import { useSession } from "../inspector/inspector";
 import { count } from "../ui/figures";
 import { Empty } from "../ui/pane";
 import { sentence } from "../ui/section";
 import { NARROW, useMedia } from "../ui/use-media";
 
-/** Of an input that was refused: the reason, where the input's own pane, which has it, is not in view. */
+/** After a refused input; with the reason, if the input pane, which has it, is not in view. */
 export function NotDecoded() {
   const narrow = useMedia(NARROW);
   const refused = useSession(({ opened }) => (opened?.status === "refused" ? opened : null));
@@ -22,7 +22,7 @@ export function NotDecoded() {
   );
 }
 
-/** Of a block, while the selected frame has none. */
+/** Replaces the block while a frame without one is selected. */
 export function NoBlock() {
   const alone = useSession((session) => session.timeline.alone);
   if (alone === null) return null;

@@ -4,7 +4,7 @@ import { render } from "vitest-browser-react";
 import { App } from "../app/app";
 import "../ui/ui.css";
 
-/** Opens the page with the real worker at its first example: C.6.3, fifth step. */
+/** Opens the page with the real worker, at its first example. */
 async function open(fragment = "") {
   history.replaceState(null, "", `#${fragment}`);
   const screen = await render(<App />);

@@ -16,7 +16,7 @@ export function setShortcutsOn(on: boolean): void {
 const DETAILS = "details";
 const details = createStore(safeLocalStorage.getItem(DETAILS) === "on");
 
-/** Whether times, all columns and the readings of every engine are shown. */
+/** True if times, all columns and the readings of every engine are shown. */
 export function useDetails(): boolean {
   return useStore(details, (shown) => shown);
 }

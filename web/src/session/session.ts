@@ -318,8 +318,6 @@ export function isOpen(session: Session): session is Session & { opened: Extract
   return session.opened?.status === "ok" && session.opened.blocks > 0;
 }
 
-/** Whether what is open has connections and frames. */
-/** Whether the input could not be decoded. */
 export function isRefused({ opened, crashed }: Session): boolean {
   return opened?.status === "refused" || crashed !== null;
 }

@@ -1,15 +1,16 @@
-/** Guesses that are pinned on unknown entries, as a link carries them: each by a field that refers to the entry. */
+/** Guesses on unknown entries in a link, each named by a field that refers to the entry. */
 import type { Reader } from "../engine/reader";
 import type { FieldText } from "../engine/types";
 import type { Inspector } from "../inspector/inspector";
 import type { Guess } from "../session/link";
 
-/** Of each block of a text its first row in the session that it was taken from, and how many it has; in order. */
+/** For each block of a text, in order: its first row in the original session, and its number of rows. */
 type Taken = ArrayLike<number>;
 
 /**
- * What is pinned on entries that fields of `blocks` refer to, each with the first such field: its row among theirs.
- * Without `blocks` among those of the whole session.
+ * The guesses on entries that fields of `blocks` refer to, each with the first
+ * such field, counted among the rows of `blocks`; without `blocks`, of the
+ * whole session.
  */
 export async function guessesOf({ core }: Reader, blocks: Taken | null = null): Promise<Guess[]> {
   const guesses: Guess[] = [];
@@ -20,7 +21,7 @@ export async function guessesOf({ core }: Reader, blocks: Taken | null = null): 
   return guesses;
 }
 
-/** The first of `rows`, in rising order, that `blocks` hold, counted among the rows of these. */
+/** The first of `rows`, in ascending order, that is in `blocks`, counted among their rows. */
 export function rowAmong(blocks: Taken, rows: ArrayLike<number>): number | undefined {
   let before = 0;
   let next = 0;
@@ -35,12 +36,11 @@ export function rowAmong(blocks: Taken, rows: ArrayLike<number>): number | undef
   return undefined;
 }
 
-/** The guesses as fields. */
 export function fieldsOf(guesses: readonly Guess[]): FieldText[] {
   return guesses.map(({ name, value }) => ({ name, value: value ?? "" }));
 }
 
-/** Pins the guesses of a link on what is open. Whether each found its entry. */
+/** Pins a link's guesses on the open session; false if one of them found no entry. */
 export async function pinGuesses(inspector: Inspector, guesses: readonly Guess[]): Promise<boolean> {
   let all = true;
   for (const { row, name, value } of guesses) {

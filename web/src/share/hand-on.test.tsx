@@ -22,7 +22,7 @@ test("writing shows how much is done, is canceled, and begins again when that or
       <HandOn />
     </InspectorContext>,
   );
-  /** Lets the page hear how much of a writing is done. */
+  /** Reports the progress of the `nth` call to the page. */
   const progress = async (nth: number, done: number) => {
     const [, hear] = (await worker.call("handOn", nth)).given as [HandOnQuestion, Hear<number>];
     return hear(done);
@@ -48,7 +48,7 @@ test("writing shows how much is done, is canceled, and begins again when that or
   await expect.element(bar).toHaveProperty("value", 0.75);
   const asked = worker.named("handOn").map(({ given }) => given as [HandOnQuestion]);
   expect(asked.map(([{ part }]) => part)).toEqual(["block", "block", "all"]);
-  // What was canceled is stopped in the worker too.
+  // The canceled call is stopped in the worker too.
   expect([await progress(0, 1), await progress(1, 1), await progress(2, 0.8)]).toEqual([false, false, true]);
 
   (await worker.call("handOn", 2)).answer(WRITTEN);

@@ -1,4 +1,4 @@
-/** Hands on a part of the session: as a link, or as text from which it is read again. */
+/** Shares a part of the session: as a link, or as text that can be decoded again. */
 import { useId, useState } from "react";
 import type { HandOnPart, Keep } from "../engine/types";
 import { useInspector } from "../inspector/inspector";
@@ -14,7 +14,7 @@ import { FORMS, type Form, type HandedOn, handOn } from "./handed-on";
 import { useLongAnswer, type Waiting, WaitingFor } from "./long-answer";
 import styles from "./share-dialog.module.css";
 
-/** Longer links are cut by programs that they are sent through, characters: a file is safer. */
+/** Longer links are truncated by programs that they are sent through, characters: a file is safer. */
 const LONGEST_LINK = 32_000;
 
 export function HandOn() {
@@ -84,11 +84,11 @@ type HandedProps = HandedOn & {
   keep: Keep | null;
   onKeep: (keep: Keep) => void;
   form: Form;
-  /** null where it is written as `keep` says: else that is being done. */
+  /** Null once the part is written as `keep` says. */
   waiting: Waiting | null;
 };
 
-/** Whether the person has chosen that the values of a field stay; names may be those of an object's own functions. */
+/** The user's choice to keep or mask a field's values; names may be those of Object's own methods. */
 function choiceOf({ chosen }: Keep, name: string): boolean | undefined {
   return Object.hasOwn(chosen, name) ? chosen[name] : undefined;
 }
@@ -127,7 +127,7 @@ function Handed({ text, noText, blocks, link, held, remark, keep, onKeep, form, 
       )}
       {remark !== "" && (
         <p className="dim">
-          {remark} {!form.remarks && `There is no place to say so in ${form.title}.`}
+          {remark} {!form.remarks && `There is no place for this note in ${form.title}.`}
         </p>
       )}
       {waiting !== null && <WaitingFor waiting={waiting}>Writing…</WaitingFor>}
@@ -138,7 +138,7 @@ function Handed({ text, noText, blocks, link, held, remark, keep, onKeep, form, 
           </CopyButton>
         ) : (
           <span className="dim">
-            A link would {link === null ? "be too long to open" : `have ${count(link.length)} characters`}: hand on the
+            A link would {link === null ? "be too long to open" : `have ${count(link.length)} characters`}: share the
             file.
           </span>
         )}

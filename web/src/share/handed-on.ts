@@ -1,4 +1,4 @@
-/** A part of the session as text from which it is read again, and the link that carries it. */
+/** A part of the session as text that can be decoded again, and the link that carries it. */
 
 import type { HandOnPart, Held, Keep } from "../engine/types";
 import type { Inspector } from "../inspector/inspector";
@@ -12,8 +12,8 @@ import { fieldsOf, guessesOf, rowAmong } from "./guesses";
 import type { Asked } from "./long-answer";
 
 /**
- * How a part is written: as text that is read back, or as a listing of its fields. `remarks`: whether there is a place
- * for a line for people.
+ * Forms of a part: text that can be decoded again, or a listing of its fields.
+ * `remarks`: the form has room for a comment.
  */
 export const FORMS = [
   { id: "text", title: "text", file: "header-blocks.txt", type: "text/plain", remarks: true },
@@ -42,20 +42,20 @@ export const FORMS = [
 export type Form = (typeof FORMS)[number];
 
 export type HandedOn = {
-  /** null where there is none, as of a response there is no command of curl. */
+  /** Null if it has no such form, as a response has no curl command. */
   text: string | null;
-  /** Why there is none. */
+  /** The reason why `text` is null. */
   noText: string | null;
   blocks: number;
-  /** null where it would be so long that it can't be opened. */
+  /** Null if it would be too long to be opened. */
   link: string | null;
-  /** The fields that are written, guesses included, and how many of them are masked, or would be. */
+  /** Names of the written fields, guesses included, and how many of each are masked, or would be. */
   held: ReadonlyMap<string, Held>;
-  /** What in it is assumed and not read; empty for nothing. */
+  /** Assumptions in it, as a comment; empty if there are none. */
   remark: string;
 };
 
-/** Masked but for what `keep` keeps, if that is given; null where there is no such part, or it is too large. */
+/** Masks all but what `keep` keeps, if that is given; null if there is no such part, or it is too large. */
 export async function handOn(
   { client, store }: Inspector,
   part: HandOnPart,
@@ -98,8 +98,8 @@ export async function handOn(
   };
 }
 
-/** What is to be said of the change with which the session is decoded. */
+/** Comment on the change with which the session is decoded. */
 function remarkOf(session: Session): string {
   const applied = isOpen(session) ? session.opened.applied : null;
-  return applied === null ? "" : `Assuming: ${sentence(applied.what)} Bytes and tables are as that makes them.`;
+  return applied === null ? "" : `Assuming: ${sentence(applied.what)} Bytes and tables follow from this.`;
 }

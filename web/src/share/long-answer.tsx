@@ -1,16 +1,16 @@
-/** An answer of the worker that takes a while: it shows how much is done, and can be canceled. */
+/** A slow answer of the worker, with progress and a way to cancel. */
 import { type DependencyList, type ReactNode, useState } from "react";
 import { Button } from "../ui/button";
 import { useJob } from "../ui/use-job";
 import styles from "./share-dialog.module.css";
 
-/** What an answer that takes a while is asked with: who hears how much is done, from 0 to 1, and what ends it. */
+/** Progress of a call, from 0 to 1, and its cancellation. */
 export type Asked = { onProgress: (done: number) => void; signal: AbortSignal };
 
-/** `done`: how much is done, from 0 to 1. */
+/** `done`: from 0 to 1. */
 export type Waiting = { done: number; isCanceled: boolean; cancel: () => void; start: () => void };
 
-/** Asks whenever `when` changes, and when it is started again after it was canceled. */
+/** Asks whenever `when` changes, and when restarted after it was canceled. */
 export function useLongAnswer<Answer>(
   ask: (asked: Asked) => Promise<Answer>,
   when: DependencyList,
@@ -30,7 +30,7 @@ export function useLongAnswer<Answer>(
   return [answer, { done, isCanceled, cancel: () => setCanceled(when), start: () => setCanceled([]) }];
 }
 
-/** In place of an answer that is not there yet: `children` say what is going on. */
+/** Shown until the answer arrives; `children` describe what is being done. */
 export function WaitingFor({ waiting, children }: { waiting: Waiting; children: ReactNode }) {
   const { done, isCanceled, cancel, start } = waiting;
   return (

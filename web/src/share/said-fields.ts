@@ -1,8 +1,8 @@
-/** Fields that a text spells in words, as comments and logs do: they go along with a text that is shared whole. */
+/** Fields spelled out in a text's comments and logs, which are shared with the whole text. */
 import type { FieldText } from "../engine/types";
 import { type MaskFields, secretsAmong, USUAL } from "../session/secrets";
 
-/** Characters before a colon in which a name is looked for, and of a value that are looked at. */
+/** Number of characters searched for a name before a colon, and for a value after it. */
 const BEFORE = 80;
 const VALUE = 64;
 
@@ -10,13 +10,13 @@ const VALUE = 64;
 const COLON = /(?<=[\w"' \t]):[ \t]*["']?(?=[^\s"'])/g;
 const NAME = /(:?[\w-]+)["']?[ \t]*$/;
 
-/** Offsets and bytes are no names. */
+/** Offsets and bytes are not names. */
 const IS_HEX = /^[\da-f]+$/i;
 
-/** An entry of a table that the text gives is read, and counted as a field. */
+/** A table entry given in the text is decoded, and counted as a field. */
 const IS_READ = /#[ \t]*table[ \t]+\d+[ \t]+$/i;
 
-/** What looks like fields in a text; what is no field's name is among them. */
+/** Everything in a text that looks like a field, not all of which are. */
 export function saidFields(text: string): FieldText[] {
   const fields: FieldText[] = [];
   for (const { index, 0: colon } of text.matchAll(COLON)) {
@@ -31,7 +31,7 @@ export function saidFields(text: string): FieldText[] {
   return fields;
 }
 
-/** Those whose names everyone knows and whose values masking replaces. */
+/** Fields with well-known names whose values masking replaces. */
 export async function secretsSaid(text: string, mask: MaskFields): Promise<FieldText[]> {
   const fields = saidFields(text);
   const names = [...new Set(fields.map(({ name }) => name))].map((name) => ({ name, value: "" }));

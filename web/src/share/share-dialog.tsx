@@ -1,4 +1,4 @@
-/** Links to what is open, each with the values in it that may be sensitive. */
+/** Links to the open view, each with its values that may be sensitive. */
 
 import { useComposer } from "../encode/composer";
 import { usePageInspector } from "../inspector/inspector";
@@ -14,7 +14,7 @@ import { useLongAnswer, WaitingFor } from "./long-answer";
 import styles from "./share-dialog.module.css";
 import { linksOf, type SharedLink } from "./shared-links";
 
-/** Longer links are cut by some programs that they are sent through, characters. */
+/** Longer links are truncated by some programs that they are sent through, characters. */
 const LONG_LINK = 8000;
 
 export function ShareDialog({ view, tab, onClose }: { view: View; tab: EncodeTab; onClose: () => void }) {
@@ -57,11 +57,11 @@ function LinkRow({ label, link, note, secrets, hasText }: SharedLink) {
       </CopyButton>
       {secrets.size > 0 && (
         <p className={styles.shareSecrets}>
-          <strong>Holds values that may be sensitive:</strong> {wordsOfSecrets(secrets)}. Anyone with this link can read
-          them.
+          <strong>Contains values that may be sensitive:</strong> {wordsOfSecrets(secrets)}. Anyone with this link can
+          read them.
         </p>
       )}
-      {hasText && <p className="dim">Holds the whole text as it was pasted, with all labels and comments.</p>}
+      {hasText && <p className="dim">Contains the whole pasted text, with all labels and comments.</p>}
       {(note !== null || isLong) && (
         <p className="dim">
           {note} {isLong && `${count(link.length)} characters: some programs will cut it off.`}

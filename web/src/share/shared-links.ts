@@ -1,4 +1,4 @@
-/** The links that a view offers, each with the values that it holds and masking would replace. */
+/** The links that a view offers, each with the values in it that masking would replace. */
 import { type Composer, textWithoutSecrets } from "../encode/composer";
 import type { FieldText } from "../engine/types";
 import type { Inspector } from "../inspector/inspector";
@@ -15,10 +15,9 @@ import { secretsSaid } from "./said-fields";
 export type SharedLink = {
   label: string;
   link: string;
-  /** What to know of it. */
   note: string | null;
   secrets: Secrets;
-  /** Whether it holds a text as it was pasted, with all words in it. */
+  /** It contains a text as pasted, with all words in it. */
   hasText: boolean;
 };
 
@@ -37,7 +36,7 @@ export async function linksOf(
   if (view === "inspect") return inspectLinks(base, session, mask, asked);
   const bar = { label: "Link to this page", link: location.href, note: "Same as the address bar.", hasText: false };
   if (view === "encode" && tab === "build") return buildLinks(base, composer, mask);
-  // What stands in the address then holds no fields: those are left out of it.
+  // Then the address has no fields: they are left out of it.
   return [{ ...bar, secrets: NONE }];
 }
 

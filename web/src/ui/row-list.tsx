@@ -9,7 +9,7 @@ type Props = Omit<HTMLAttributes<HTMLDivElement>, "children" | "role"> & {
   rows: Rows;
   role: "grid" | "list" | "listbox" | "table";
   "aria-label": string;
-  /** The current row, the number of rows if it is not that of `rows`, and what Enter does. */
+  /** The current row; the number of rows, if not that of `rows`; and a handler that selects the row a key leads to. */
   keys?: { at: number; count?: number; page?: number; sideways?: boolean; choose: (to: number, by: number) => void };
   /** Id of the current row, if it is rendered. */
   active?: string | null;

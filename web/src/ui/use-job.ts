@@ -1,8 +1,7 @@
-/** What takes a while, as long as it is wanted. */
 import { type DependencyList, useEffect, useState } from "react";
 import { isDropped } from "../engine/stale-error";
 
-/** Runs `job` whenever `when` changes, and aborts it then and at the end; what fails is thrown for the boundary above. */
+/** Runs `job` whenever `when` changes, aborting the previous run; errors are thrown, for the boundary above. */
 export function useJob(job: (signal: AbortSignal) => Promise<unknown>, when: DependencyList): void {
   const [failed, setFailed] = useState<{ reason: unknown } | null>(null);
   useEffect(() => {

@@ -1,12 +1,8 @@
-/** What the worker's answers say, as they are known. */
 import { useEffect, useReducer, useRef } from "react";
 import { Pending } from "../engine/answers";
 import { isDropped } from "../engine/stale-error";
 
-/**
- * Reads answers: `otherwise` until they are known, and then the component is drawn again. What fails is thrown, for the
- * error boundary above to show.
- */
+/** Reads answers; `otherwise` until they arrive and render the component. Errors are thrown, for the boundary above. */
 export function usePeek(): <Answer>(read: () => Answer, otherwise?: () => Answer | null) => Answer | null {
   const [, drawAgain] = useReducer((times: number) => times + 1, 0);
   const missing = new Set<Promise<void>>();
@@ -28,10 +24,7 @@ export function usePeek(): <Answer>(read: () => Answer, otherwise?: () => Answer
   };
 }
 
-/**
- * `found`, or while that is null what it was last, so that panes do not flicker while a person steps; never what was
- * found of another `of`.
- */
+/** `found`, or its last value for the same `of` while it is null, so that panes do not flicker while stepping. */
 export function useLast<Found>(of: unknown, found: Found | null): Found | null {
   const last = useRef<{ of: unknown; found: Found } | null>(null);
   useEffect(() => {

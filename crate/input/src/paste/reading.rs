@@ -308,7 +308,7 @@ impl Source<'_> {
         readings.extend(self.decode_bytea(rows));
         if readings.is_empty() {
             let escape = quote(self.raw, at, at + 4);
-            let message = format!("“{escape}” is no escape that names a byte in any language.");
+            let message = format!("“{escape}” is not an escape for a byte in any known language.");
             return Err(Fault::at(RefusalKind::BadEscape, at, message));
         }
         Ok(readings)

@@ -23,7 +23,7 @@ const COMMENTS: &str = "There are no bytes in this text, only comments. Paste th
 const NO_BYTES: &str = "No bytes can be read from this text. Paste the bytes of a header block in hexadecimal, Base64, as an escaped string or as a dump, for example 82 86 84.";
 const NO_BLOCK: &str = "No header block can be found among these words. Paste the bytes by themselves, for example 82 86 84.";
 const LOSSY: &str = "These look like bytes printed as text: those that cannot be printed are lost. Copy them as hex or Base64 instead (in Wireshark “… as a Hex Stream”).";
-const TORN: &str = "Something beside these bytes belongs to them and is not in the text: another member of the list, or a variable that is appended. Paste the whole bytes.";
+const TORN: &str = "Part of the bytes is not in the text: another member of the list, or a variable that is appended. Paste all of the bytes.";
 const CUT: &str =
     "The text is shortened here: the bytes that the dots stand for are missing. Copy all of them.";
 const OTHER_FRAME: &str = "By their label these are the content of another frame than HEADERS: DATA, PING, SETTINGS and their like hold no header block. Copy the bytes of the HEADERS frame instead.";

@@ -1,4 +1,4 @@
-/** What stands in the builder before anything is written: what to do, and examples to begin with. */
+/** Shown in an empty builder: what to do, and examples to begin with. */
 
 import { Button } from "../../ui/button";
 import { useComposer } from "../composer";

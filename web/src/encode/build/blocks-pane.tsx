@@ -1,4 +1,4 @@
-/** The blocks in the order in which they are sent, and what they come to. */
+/** The blocks in the order in which they are sent, and their total size. */
 import { clsx } from "clsx";
 import type { ComposedBlock, Kind } from "../../engine/types";
 import blocksPaneStyles from "../../panes/blocks-pane.module.css";

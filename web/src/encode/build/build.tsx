@@ -1,4 +1,4 @@
-/** The builder: blocks, their fields, the ways to write each, the bytes and the table, side by side or in tabs. */
+/** The builder: blocks, their fields, the representations of each, the bytes and the table, side by side or in tabs. */
 
 import { useEffect, useState } from "react";
 import { Button } from "../../ui/button";
@@ -12,16 +12,16 @@ import { BlocksPane } from "./blocks-pane";
 import styles from "./build.module.css";
 import { BytesPane } from "./bytes-pane";
 import { HarLists } from "./har-button";
+import { RepresentationsPane } from "./representations-pane";
 import { RowsPane } from "./rows-pane";
 import { SettingsPane } from "./settings-pane";
 import { TablePane } from "./table-pane";
-import { WaysPane } from "./ways-pane";
 
 export function Build() {
   const composer = useComposer();
   const narrow = useMedia(NARROW);
   const problem = useComposed((state) => state.problem);
-  useEffect(() => composer.wake(), [composer]);
+  useEffect(() => composer.start(), [composer]);
   return (
     <div className={styles.build}>
       {problem !== null && (
@@ -32,7 +32,7 @@ export function Build() {
       <Aside />
       <Note />
       <div className={styles.buildPanes}>{narrow ? <Narrow /> : <Wide />}</div>
-      <SaidTotals />
+      <TotalsAnnouncer />
       <HarLists />
     </div>
   );
@@ -69,7 +69,7 @@ function Wide() {
       <Panel id="build-right" size={compact ? 316 : 380} min={240}>
         <Group id="build-right" orientation="vertical">
           <Panel id="build-ways" size="56%" min={120}>
-            <WaysPane />
+            <RepresentationsPane />
           </Panel>
           <Divider label="Size of the representations" />
           <Panel id="build-table" min={120}>
@@ -95,7 +95,7 @@ function Narrow() {
         </>
       ),
     },
-    { id: "ways", title: "Representations", panel: <WaysPane /> },
+    { id: "ways", title: "Representations", panel: <RepresentationsPane /> },
     { id: "bytes", title: "Bytes", panel: blank ? <Beginning onOpened={() => setTab("fields")} /> : <BytesPane /> },
     { id: "table", title: "Table", panel: <TablePane /> },
     { id: "settings", title: "Settings", panel: <SettingsPane /> },
@@ -103,7 +103,7 @@ function Narrow() {
   return <TabView look="panes" label="Panes" parts={parts} chosen={tab} onChoose={setTab} />;
 }
 
-/** The way back to what something else took the place of. */
+/** Offers the replaced composition again. */
 function Aside() {
   const composer = useComposer();
   const aside = useComposed((state) => state.aside);
@@ -111,12 +111,11 @@ function Aside() {
   return (
     <p className={styles.buildAside}>
       Your previous blocks were set aside. <Button onClick={() => composer.open(aside)}>Bring them back</Button>{" "}
-      <Button onClick={() => composer.settle()}>Discard them</Button>
+      <Button onClick={() => composer.discardAside()}>Discard them</Button>
     </p>
   );
 }
 
-/** What to know of what was brought. */
 function Note() {
   const composer = useComposer();
   const note = useComposed((state) => state.note);
@@ -124,15 +123,15 @@ function Note() {
     <div role="status">
       {note !== null && (
         <p className={styles.buildAside}>
-          {note} <Button onClick={() => composer.say(null)}>OK</Button>
+          {note} <Button onClick={() => composer.showNote(null)}>OK</Button>
         </p>
       )}
     </div>
   );
 }
 
-/** What a change came to, for who does not see it. */
-function SaidTotals() {
+/** Announces the totals after a change to screen readers. */
+function TotalsAnnouncer() {
   const sums = useComposed((state) => state.answer?.composed.sums ?? null);
   return (
     <p className="sr-only" role="status">

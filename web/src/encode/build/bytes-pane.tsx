@@ -1,4 +1,4 @@
-/** The block's bytes, alone or in their frames; the field at hand stands out. */
+/** The block's bytes, alone or in their frames, with the selected field highlighted. */
 
 import { type MouseEvent, useMemo, useState } from "react";
 import type { ComposedBlock } from "../../engine/types";
@@ -20,7 +20,7 @@ import { bytesOf, coversOf, frameWords, framingOf, rowAt } from "../shown";
 import styles from "./build.module.css";
 
 const LINE_HEIGHT = 26;
-/** Narrower than this, 16 bytes and their characters do not stand beside each other, CSS pixels. */
+/** Width that 16 bytes and their characters need, CSS pixels. */
 const WIDE = 560;
 
 export function BytesPane() {

@@ -1,4 +1,4 @@
-/** Copies what was built in one of many formats. */
+/** Copies the composition in one of many formats. */
 import { MenuSection, MenuTrigger } from "react-aria-components";
 import { COULD_NOT_COPY, useTransient } from "../../ui/copy";
 import { Menu, MenuButton, MenuHead, MenuItem, Popover } from "../../ui/menu";
@@ -15,7 +15,7 @@ export function ExportMenu() {
     const format = FORMAT_GROUPS.flatMap(({ formats }) => formats).find((format) => format.id === id);
     if (format === undefined || answer === null) return;
     try {
-      const text = format.write?.(exportOf(answer.of, answer.composed)) ?? (await composer.written(format.id));
+      const text = format.write?.(exportOf(answer.of, answer.composed)) ?? (await composer.write(format.id));
       await navigator.clipboard.writeText(text);
       setSaid("Copied ✓");
     } catch {

@@ -1,4 +1,4 @@
-/** Header lists out of a HAR archive: each becomes a block. */
+/** Opens header lists from a HAR archive, each as a block. */
 
 import { useRef } from "react";
 import type { FieldText } from "../../engine/types";
@@ -26,7 +26,7 @@ export function HarButton() {
         tabIndex={-1}
         onChange={(event) => {
           const [archive] = event.target.files ?? [];
-          if (archive !== undefined) composer.offer(archive);
+          if (archive !== undefined) composer.openArchive(archive);
           event.target.value = "";
         }}
       />
@@ -34,13 +34,13 @@ export function HarButton() {
   );
 }
 
-/** The header lists of an archive that was brought, to choose from. */
+/** The header lists of an opened archive, to choose from. */
 export function HarLists() {
   const composer = useComposer();
   const lists = useComposed((state) => state.offered);
   if (lists === null) return null;
   return (
-    <PageDialog title="Header lists of the archive" onClose={() => composer.take([])}>
+    <PageDialog title="Header lists of the archive" onClose={() => composer.addLists([])}>
       {lists.length === 0 ? (
         <p>This file has no header lists. Save a HAR file from your browser's network tools and choose it.</p>
       ) : (
@@ -50,7 +50,7 @@ export function HarLists() {
             {lists.slice(0, SHOWN).map((list, number) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the lists of a file that stays as it is
               <li key={number}>
-                <Button look="link" onClick={() => composer.take([list])}>
+                <Button look="link" onClick={() => composer.addLists([list])}>
                   {titleOf(list)}
                 </Button>{" "}
                 <span className="dim">{counted(list.length, "field")}</span>
@@ -58,8 +58,8 @@ export function HarLists() {
             ))}
           </ul>
           <Row>
-            <Button onClick={() => composer.take(lists.filter(isRequest))}>All requests</Button>
-            <Button onClick={() => composer.take(lists.filter((list) => !isRequest(list)))}>All responses</Button>
+            <Button onClick={() => composer.addLists(lists.filter(isRequest))}>All requests</Button>
+            <Button onClick={() => composer.addLists(lists.filter((list) => !isRequest(list)))}>All responses</Button>
           </Row>
         </>
       )}
@@ -67,7 +67,7 @@ export function HarLists() {
   );
 }
 
-/** Lists that are offered one by one at most. */
+/** Number of lists shown. */
 const SHOWN = 200;
 
 function isRequest(list: FieldText[]): boolean {

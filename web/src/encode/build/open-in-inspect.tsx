@@ -1,4 +1,4 @@
-/** What was built, in Inspect: the blocks as text with the right start. */
+/** Opens the composition in Inspect: the blocks as text, with the right start. */
 
 import { useInspector } from "../../inspector/inspector";
 import { useNavigate } from "../../session/navigate";
@@ -17,7 +17,7 @@ export function OpenInInspect() {
   async function open() {
     if (answer === null) return;
     const input = asInput(answer.of, answer.composed);
-    const { text, options } = input ?? { text: await composer.written("text"), options: {} };
+    const { text, options } = input ?? { text: await composer.write("text"), options: {} };
     const { engine } = inspector.store.get().options;
     navigate("inspect");
     inspector.open({ kind: "text", text }, null, { ...DEFAULT_OPTIONS, engine, ...options });

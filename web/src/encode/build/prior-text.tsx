@@ -1,9 +1,9 @@
-/** Entries that are in the table at the start of what is built. */
+/** The table's initial entries for the composition. */
 import type { FieldText } from "../../engine/types";
 import { PriorEntries } from "../../ui/prior-entries";
 import { useComposer } from "../composer";
 
-/** The entry that a line shows, which may hold more than a line can say; else what the line says. */
+/** The held entry shown in this line, which may have more than a line can express; else the entry in the line. */
 function asHeld(prior: FieldText[], name: string, value: string): FieldText {
   const held = prior.find((entry) => entry.name.trim() === name && entry.value.trim() === value);
   return held ?? { name, value };

@@ -1,4 +1,4 @@
-/** One field: its name and value, whether it is sensitive, how it is written, and what that costs. */
+/** One field: its name and value, whether it is sensitive, its representation, and its size. */
 import { clsx } from "clsx";
 import type { ClipboardEvent, KeyboardEvent } from "react";
 import { flushSync } from "react-dom";
@@ -17,16 +17,16 @@ import styles from "./build.module.css";
 
 type RowProps = {
   place: Place;
-  /** null for the row that is still to be begun. */
+  /** Null for the empty row after the last. */
   row: Row | null;
   composed: ComposedRow | null;
   warnings: ComposedWarning[];
   current: boolean;
-  /** Rows of the block. */
+  /** Number of rows in the block. */
   rows: number;
   onKeyDown: (event: KeyboardEvent, place: Place, part: "name" | "value") => void;
   onPaste: (event: ClipboardEvent<HTMLInputElement>, place: Place, part: "name" | "value") => void;
-  /** Changes the rows; the focus then goes to the row of that number. */
+  /** Changes the rows, then focuses the row of that number. */
   onChange: (change: (building: Building) => Building, row: number) => void;
 };
 
@@ -53,7 +53,7 @@ export function RowEditor(props: RowProps) {
           const { value } = event.target;
           composer.update((building) => select(write(building, place, { [part]: value }), place));
         }}
-        // On the way by Tab to its representations, the last field stays the one at hand.
+        // The last field stays selected while the focus moves by Tab to its representations.
         onFocus={() => row !== null && composer.select(place)}
         onKeyDown={(event) => props.onKeyDown(event, place, part)}
         onPaste={(event) => props.onPaste(event, place, part)}
@@ -118,7 +118,7 @@ function leastWords({ choices }: ComposedRow): string {
   return least === undefined ? "" : `At least ${counted(least.bytes, "byte")} here`;
 }
 
-/** Nothing takes fewer bytes. */
+/** Marks the shortest representation. */
 function Cheapest() {
   return (
     <span className={styles.rowCheap}>

@@ -1,4 +1,4 @@
-/** The fields of the block at hand, to be written in: name, value, and what each costs. */
+/** The fields of the selected block, to edit: name, value, and the size of each. */
 import { clsx } from "clsx";
 import { type ClipboardEvent, type KeyboardEvent, useRef } from "react";
 import { flushSync } from "react-dom";
@@ -67,7 +67,7 @@ export function RowsPane() {
   );
 }
 
-/** Where the focus is to go once the row is drawn. */
+/** What to focus once the row is rendered. */
 type Aim = { place: Place; part: "name" | "value" };
 
 function Rows({ number }: { number: number }) {
@@ -81,7 +81,7 @@ function Rows({ number }: { number: number }) {
   if (block === undefined) return null;
   const rows = block.rows;
 
-  /** Changes rows, and puts the focus where it belongs before the next key is there. */
+  /** Changes rows, and moves the focus before the next key arrives. */
   function act(change: () => Aim | null): boolean {
     const aim = flushSync(change);
     if (aim === null) return false;
@@ -105,7 +105,7 @@ function Rows({ number }: { number: number }) {
     event.preventDefault();
     const [fields = [], ...others] = found.lists;
     act(() => {
-      composer.say(found.note);
+      composer.showNote(found.note);
       const next = pasteFields(composer, place, fields);
       if (others.length > 0) composer.update((building) => select(appendBlocks(building, others), place));
       return { place: { ...place, row: next }, part: "name" };
@@ -143,7 +143,7 @@ function Rows({ number }: { number: number }) {
   );
 }
 
-/** Fields take the place of an empty row, and stand behind any other. The row behind the last of them. */
+/** Replaces an empty row with fields, or inserts them after another; returns the row after the last of them. */
 function pasteFields(composer: Composer, place: Place, fields: FieldText[]): number {
   const held = composer.store.get().building.blocks[place.block]?.rows[place.row];
   const [first, ...rest] = fields;
@@ -160,7 +160,7 @@ function pasteFields(composer: Composer, place: Place, fields: FieldText[]): num
   return place.row + fields.length;
 }
 
-/** What a key does in a row, and where the focus then goes; null where the key keeps its own use. */
+/** Handles a key in a row; returns what to focus, or null if the key is not handled. */
 function actOn(
   composer: Composer,
   event: KeyboardEvent,
@@ -185,7 +185,7 @@ function actOn(
     case "ArrowDown":
       return row >= rows ? null : aim(row + 1, part);
     case "Backspace":
-      // An empty name of an empty field: the row goes.
+      // In an empty name of an empty field, the key deletes the row.
       if (part !== "name" || row >= rows || input?.value !== "") return null;
       if (composer.store.get().building.blocks[block]?.rows[row]?.value !== "") return null;
       composer.update((building) => removeRow(building, place));

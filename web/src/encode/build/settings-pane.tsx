@@ -1,4 +1,4 @@
-/** Who chooses the representations, the sizes of the table, and the frames. */
+/** Policy, table sizes, and framing. */
 import { clsx } from "clsx";
 import type { FramingOptions, PolicyNames, PolicyTitle } from "../../engine/types";
 import { Button } from "../../ui/button";
@@ -59,7 +59,7 @@ function PolicySettings() {
   );
 }
 
-/** What can be chosen, and what is held already, of whatever kind it is. */
+/** The choices, and the current one, of whatever kind it is. */
 function titles(policies: PolicyTitle[], held: string | undefined): [id: string, title: string][] {
   const known = held === undefined || policies.some(({ id }) => id === held);
   return [
@@ -89,7 +89,7 @@ function TableSettings() {
   );
 }
 
-/** What changes before the block at hand: a limit, then a maximum. */
+/** Changes before the selected block: a limit, then a maximum. */
 function BlockSettings() {
   const composer = useComposer();
   const number = useComposed((state) => state.building.at.block);
@@ -100,7 +100,7 @@ function BlockSettings() {
   const set = (limit: number | null, maximum: number | null) =>
     composer.update((building) =>
       setChanges(building, number, [
-        // What comes before the last stays: the smallest of them counts as well (RFC 7541 §4.2).
+        // All but the last stay: the smallest counts as well (RFC 7541 §4.2).
         ...limits.slice(0, -1).map((limit) => ({ limit })),
         ...(limit === null ? [] : [{ limit }]),
         ...maximums.slice(0, -1).map((maximum) => ({ maximum })),

@@ -1,4 +1,4 @@
-/** The dynamic table after the field at hand, and what that field did to it. */
+/** The dynamic table after the selected field, and what that field did to it. */
 import { useMemo } from "react";
 import { asShown } from "../../engine/shown-text";
 import { EntryTable, type ListedEntry, useEntryRows } from "../../panes/entry-table";
@@ -19,7 +19,7 @@ export function TablePane() {
     const number = answer.of.blocks.findIndex(({ id }) => id === block?.id);
     const rows = answer.of.blocks[number]?.rows ?? [];
     const found = rows.findIndex(({ id }) => id === row?.id);
-    // On the row that is still to be written, the table is as the last one left it.
+    // For the empty row, the table after the last field.
     const after = found >= 0 ? found : rows.length - 1;
     return tableAfter(answer.composed, number, after < 0 ? null : after);
   }, [answer, block?.id, row?.id]);

@@ -1,4 +1,4 @@
-/** What is exported as bytes or as a literal: the blocks in order, with what is said between them. */
+/** The composition for export as bytes or literals: the blocks in order, with the settings between them. */
 import type { Composed } from "../../engine/types";
 import { DEFAULT_TABLE_SIZE } from "../../session/options";
 import type { Building } from "../composition";
@@ -10,7 +10,7 @@ export type ExportBlock = {
   bytes: Uint8Array;
   /** All its frames. */
   framesHex: string;
-  /** SETTINGS_HEADER_TABLE_SIZE acknowledged before it, in order, bytes. */
+  /** SETTINGS_HEADER_TABLE_SIZE values acknowledged before it, in order, bytes. */
   limits: number[];
 };
 
@@ -18,7 +18,7 @@ export type Export = {
   /** SETTINGS_HEADER_TABLE_SIZE at the start, and the table's maximum, bytes. */
   limit: number;
   maximum: number;
-  /** Entries of the table at the start. */
+  /** Number of the table's initial entries. */
   entries: number;
   blocks: ExportBlock[];
 };
@@ -27,7 +27,7 @@ export function isEmpty(composed: Composed): boolean {
   return composed.blocks.every(({ hex }) => hex === "");
 }
 
-/** Blocks without bytes are left out: what was acknowledged before them comes before the next. */
+/** Blocks without bytes are left out; their acknowledged settings come before the next block. */
 export function exportOf(of: Building, composed: Composed): Export {
   const blocks: ExportBlock[] = [];
   let limits: number[] = [];
@@ -43,11 +43,11 @@ export function exportOf(of: Building, composed: Composed): Export {
   return { limit: of.limit, maximum: composed.table.maximum, entries: of.prior.length, blocks };
 }
 
-/** What stands in front of a block, in the words that the page and the command line read in comments. */
-export function saidBefore({ limit, maximum }: Export, { number, limits }: ExportBlock): string[] {
-  const said = limits.map((limit) => `SETTINGS_HEADER_TABLE_SIZE ${limit}`);
-  if (number > 1) return said;
-  if (limit > maximum) said.unshift(`SETTINGS_HEADER_TABLE_SIZE ${limit}`);
-  if (maximum !== DEFAULT_TABLE_SIZE) said.unshift(`initial table size ${maximum}`);
-  return said;
+/** Comments before a block, in the words that the page and the command line read. */
+export function commentsBefore({ limit, maximum }: Export, { number, limits }: ExportBlock): string[] {
+  const comments = limits.map((limit) => `SETTINGS_HEADER_TABLE_SIZE ${limit}`);
+  if (number > 1) return comments;
+  if (limit > maximum) comments.unshift(`SETTINGS_HEADER_TABLE_SIZE ${limit}`);
+  if (maximum !== DEFAULT_TABLE_SIZE) comments.unshift(`initial table size ${maximum}`);
+  return comments;
 }

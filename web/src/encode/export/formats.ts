@@ -1,4 +1,4 @@
-/** The ways in which what was built can be taken along, by name. */
+/** The export formats. */
 import { hexOf } from "../../ui/figures";
 import type { Export } from "./blocks";
 import { asC, asGo, asJavaScript, asPython, asRust } from "./literals";

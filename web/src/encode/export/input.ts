@@ -1,21 +1,21 @@
-/** What was built as text that the page and the command line read, and how they are to begin. */
+/** The composition as text for the page and the command line, with the options to open it. */
 import type { Composed, OpenOptions } from "../../engine/types";
 import { hexOf } from "../../ui/figures";
 import type { Building } from "../composition";
-import { exportOf, saidBefore } from "./blocks";
+import { commentsBefore, exportOf } from "./blocks";
 
 export type AsInput = { text: string; options: Partial<OpenOptions> };
 
-/** null where entries of the table at the start are no text, which options do not hold. */
+/** Null if initial table entries are not text, which options can't express. */
 export function asInput(of: Building, composed: Composed): AsInput | null {
   const isText = of.prior.every(({ nameHex, valueHex }) => nameHex === undefined && valueHex === undefined);
   if (!isText) return null;
   const built = exportOf(of, composed);
   const options: Partial<OpenOptions> = { blocks: "blank" };
   if (of.prior.length > 0) options.prior = of.prior.map(({ name, value }) => [name, value]);
-  // A block a paragraph: lines would be taken for blocks of their own where each of them could be one.
+  // A paragraph for each block: lines could be taken for separate blocks.
   const paragraphs = built.blocks.map((block) => {
-    const comments = saidBefore(built, block).map((line) => `# ${line}`);
+    const comments = commentsBefore(built, block).map((line) => `# ${line}`);
     return [...comments, (hexOf(block.bytes, "").match(/.{1,4}/g) ?? []).join(" ")].join("\n");
   });
   return { text: `${paragraphs.join("\n\n")}\n`, options };

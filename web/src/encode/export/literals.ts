@@ -1,10 +1,10 @@
-/** Blocks as constants of programming languages. */
+/** Blocks as constants in programming languages. */
 import { hex } from "../../ui/figures";
-import { type Export, type ExportBlock, saidBefore } from "./blocks";
+import { commentsBefore, type Export, type ExportBlock } from "./blocks";
 
 const PER_LINE = 16;
 
-/** Bytes as a language writes each, in lines of sixteen. */
+/** Bytes in a language's syntax, sixteen a line. */
 function byteLines(
   bytes: Uint8Array,
   indent: string,
@@ -17,10 +17,10 @@ function byteLines(
   return lines.join("\n");
 }
 
-/** One constant after the other, each with what comes before it as a comment. */
+/** The constants, each after its comments. */
 function constants(built: Export, comment: string, one: (block: ExportBlock) => string, head: string[] = []): string {
   const parts = built.blocks.map((block) =>
-    [...saidBefore(built, block).map((note) => `${comment} ${note}`), one(block)].join("\n"),
+    [...commentsBefore(built, block).map((note) => `${comment} ${note}`), one(block)].join("\n"),
   );
   if (built.entries > 0)
     parts.unshift(`${comment} The table starts with ${built.entries} entries that these blocks do not include.`);

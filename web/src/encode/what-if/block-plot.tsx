@@ -1,4 +1,4 @@
-/** Bytes of each block, sent and tried, by itself or added up, and the blocks as a table behind it. */
+/** Bytes of each block, sent and tried, separately or cumulatively, and the blocks as a table. */
 import { clsx } from "clsx";
 import { useState } from "react";
 import { useInspector } from "../../inspector/inspector";
@@ -16,10 +16,10 @@ import { useOpening } from "./use-opening";
 import type { Tried } from "./use-what-if";
 import styles from "./what-if.module.css";
 
-/** Points that a line has at most. */
+/** Most points of a line. */
 const POINTS = 400;
 
-/** Rows that the table shows at first, and more each time. */
+/** Number of rows shown at first, and added each time. */
 const ROWS = 50;
 
 export function BlockPlot({ tried }: { tried: Tried }) {
@@ -146,7 +146,7 @@ function BlockRows({ tried, first, shown }: { tried: Tried; first: number; shown
               <Button
                 look="link"
                 aria-label={`Block ${number + 1} as tried`}
-                {...tip("Opens its bytes in Inspect as they would be, with the table as it would be")}
+                {...tip("Opens this block in Inspect, encoded as tried, with its table")}
                 onClick={() => openTried(number)}
               >
                 as tried

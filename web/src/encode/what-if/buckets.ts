@@ -1,23 +1,23 @@
-/** Blocks as a plot draws them: where there are more than it has room for, some together. */
+/** Groups blocks for a plot, if it has no room for each. */
 import { WHAT_IF_BLOCK, WHAT_IF_BLOCK_STRIDE } from "../../engine/types";
 
 export type Bucket = {
-  /** Places among the blocks, end exclusive. */
+  /** Range of blocks, end exclusive. */
   from: number;
   to: number;
-  /** Bytes: of the average block, or of all up to here. */
+  /** Bytes of the average block, or of all blocks so far. */
   sent: number;
   tried: number;
 };
 
-/** How many blocks `columns` describes. */
+/** Number of blocks in `columns`. */
 export function blocksIn(columns: Uint32Array): number {
   return columns.length / WHAT_IF_BLOCK_STRIDE;
 }
 
 export type BlockFigures = { number: number; sent: number; tried: number; plain: number };
 
-/** The figures of the block at a place. */
+/** The figures of block `at`. */
 export function blockAt(columns: Uint32Array, at: number): BlockFigures {
   const cell = (offset: number) => columns[at * WHAT_IF_BLOCK_STRIDE + offset] ?? 0;
   return {
@@ -28,7 +28,7 @@ export function blockAt(columns: Uint32Array, at: number): BlockFigures {
   };
 }
 
-/** At most `most` buckets of as many blocks each. */
+/** At most `most` buckets, with equal numbers of blocks. */
 export function bucketsOf(columns: Uint32Array, most: number, addedUp: boolean): Bucket[] {
   const blocks = blocksIn(columns);
   const each = Math.max(1, Math.ceil(blocks / most));

@@ -1,4 +1,4 @@
-/** What is tried: on which connection and side, by which policy, with which Huffman coding and table. */
+/** What to try: connection, side, policy, Huffman coding and table size. */
 import { useId, useState } from "react";
 import type { Connection, Opened, WhatIfMenu } from "../../engine/types";
 import { useInspector, useRead } from "../../inspector/inspector";
@@ -13,10 +13,10 @@ import { placeOfSize, sizeAt } from "./scale";
 import styles from "./what-if.module.css";
 import { useWhatIfChoice } from "./what-if-context";
 
-/** Connections that the list offers; others are chosen in Inspect. */
+/** Number of connections listed; others are selected in Inspect. */
 const CONNECTIONS = 500;
 
-/** Size at which the slider begins, where it was as sent until now, bytes. */
+/** The slider's start if the size was as sent before, bytes. */
 const FIRST_SIZE = 4096;
 
 export function ChoiceForm({
@@ -94,7 +94,7 @@ function Connections({ opened }: { opened: Opened & { status: "ok" } }) {
   );
 }
 
-/** The table's maximum: as it was sent, or one for all blocks, by a slider or as a number. */
+/** The table's maximum: as sent, or one for all blocks, by a slider or as a number. */
 function Size({ sizes }: { sizes: number[] }) {
   const [{ maximum }, change] = useWhatIfChoice();
   const [typed, setTyped] = useState<string | null>(null);

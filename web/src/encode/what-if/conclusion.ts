@@ -1,20 +1,20 @@
-/** What a sweep comes to: the policy and table size that take the fewest bytes, in words. */
+/** The conclusion of a sweep: the policy and table size that take the fewest bytes, in words. */
 import type { WhatIfCurve } from "../../engine/types";
 import { counted } from "../../ui/figures";
 import { sizeName } from "./scale";
 
 export type Best = {
   choices: string;
-  /** The smallest size that takes so few, bytes, and whether every larger one takes as few. */
+  /** The smallest size that takes the fewest bytes, and whether every larger one takes as few. */
   size: number;
   orMore: boolean;
   bytes: number;
 };
 
-/** The policy that knows what comes. */
+/** The policy that knows the following fields. */
 const LOOK_AHEAD = "look-ahead";
 
-/** The fewest bytes of all curves; of several the smallest table, then the first curve. null where nothing is known. */
+/** The fewest bytes of all curves; on a tie the smallest table, then the first curve. Null if nothing is known. */
 export function bestOf(curves: readonly WhatIfCurve[], sizes: readonly number[]): Best | null {
   let best: Best | null = null;
   for (const { choices, bytes } of curves) {
@@ -28,7 +28,7 @@ export function bestOf(curves: readonly WhatIfCurve[], sizes: readonly number[])
   return best;
 }
 
-/** The sentences; `sent` are the bytes that were sent, `title` names a policy. */
+/** The sentences; `sent` is the number of bytes sent, `title` names a policy. */
 export function conclusion(
   curves: readonly WhatIfCurve[],
   sizes: readonly number[],

@@ -1,4 +1,4 @@
-/** The entries of the table, by what they saved: what is tried, or what was sent. */
+/** The entries of the table, by the bytes they saved, as tried or as sent. */
 import { clsx } from "clsx";
 import { useState } from "react";
 import type { EntryOrder, EntryWindow, TriedEntry } from "../../engine/types";
@@ -14,7 +14,7 @@ import { change } from "./figures-table";
 import type { Tried } from "./use-what-if";
 import styles from "./what-if.module.css";
 
-/** Entries that are shown at first, and more each time. */
+/** Number of entries shown at first, and added each time. */
 const ROWS = 25;
 
 const COLUMNS: { order: EntryOrder; title: string; about: string }[] = [

@@ -1,4 +1,4 @@
-/** What it comes to: what was sent, what is tried, and the difference. */
+/** Totals: as sent, as tried, and the difference. */
 
 import type { WhatIfMenu, WhatIfTotals } from "../../engine/types";
 import { DataTable } from "../../ui/data-table";
@@ -12,7 +12,7 @@ type Line = {
   about: string;
   of: (totals: WhatIfTotals, tried: Tried) => number;
   show: (figure: number) => string;
-  /** Whether fewer are better; null where neither is. */
+  /** Whether fewer are better; null for neither. */
   fewer: boolean | null;
 };
 
@@ -133,7 +133,7 @@ function FigureLine({ line, tried }: { line: Line; tried: Tried }) {
   );
 }
 
-/** “−1 204”, “+12”. */
+/** “−1,204”, “+12”. */
 export function change(difference: number): string {
   return `${difference > 0 ? "+" : difference < 0 ? "−" : ""}${count(Math.abs(difference))}`;
 }

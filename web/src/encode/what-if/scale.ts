@@ -1,6 +1,6 @@
-/** Sizes of the table, as a sweep has them along its plot. */
+/** Sizes of the table on a sweep's axis. */
 
-/** Where a size stands among `sizes`, which go up, 0 to 1: each step has the same width. */
+/** Position of a size among the ascending `sizes`, 0 to 1: each step has the same width. */
 export function placeOfSize(size: number, sizes: readonly number[]): number {
   const last = sizes.length - 1;
   if (last < 1) return 0;
@@ -12,13 +12,13 @@ export function placeOfSize(size: number, sizes: readonly number[]): number {
   return Math.max(0, above - 1 + between) / last;
 }
 
-/** The size nearest to a place, 0 to 1. */
+/** The size nearest to a position, 0 to 1. */
 export function sizeAt(place: number, sizes: readonly number[]): number {
   const last = sizes.length - 1;
   return sizes[Math.min(last, Math.max(0, Math.round(place * last)))] ?? 0;
 }
 
-/** Sizes that are written at the axis. */
+/** Sizes with labels on the axis. */
 export const NAMED_SIZES = [0, 512, 1024, 2048, 4096, 8192, 16_384, 32_768, 65_536];
 
 /** “4 KiB”, “512 B”. */

@@ -1,4 +1,4 @@
-/** Bytes of all blocks by the size of the table, from 0 to 64 KiB, a curve a policy. */
+/** Bytes of all blocks by the size of the table, from 0 to 64 KiB, a curve for each policy. */
 import { clsx } from "clsx";
 import type { WhatIfAnswer, WhatIfCurve, WhatIfMenu } from "../../engine/types";
 import { DataTable } from "../../ui/data-table";
@@ -19,7 +19,7 @@ export function SweepPlot({
 }: {
   answer: WhatIfAnswer;
   menu: WhatIfMenu;
-  /** Whether the figures are of what is chosen now. */
+  /** The figures belong to the current choice. */
   isNew: boolean;
 }) {
   const [choice, change] = useWhatIfChoice();
@@ -131,7 +131,7 @@ export function SweepPlot({
   );
 }
 
-/** Looks that lines have, each a colour and dashes of its own. */
+/** Number of line styles, each with its own color and dashes. */
 const LOOKS = 7;
 
 function curveLook(curve: WhatIfCurve, curves: WhatIfCurve[]): number {

@@ -1,10 +1,10 @@
-/** Opening a block as it would be in Inspect. */
+/** Opens a block in Inspect as it was tried. */
 
 import { useInspector } from "../../inspector/inspector";
 import { useNavigate } from "../../session/navigate";
 import { DEFAULT_OPTIONS } from "../../session/options";
 
-/** Takes the place of what is open. */
+/** Replaces the open input. */
 export function useOpening(): (block: number) => Promise<void> {
   const inspector = useInspector();
   const navigate = useNavigate();

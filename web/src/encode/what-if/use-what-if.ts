@@ -1,4 +1,4 @@
-/** The worker's answers to what is tried: the newest, and what it says of blocks. */
+/** The worker's answers to what is tried: the newest, and its blocks. */
 import { useMemo, useState } from "react";
 import { Answers } from "../../engine/answers";
 import type { WhatIfNews } from "../../engine/core";
@@ -12,13 +12,13 @@ export function useWhatIfMenu(): WhatIfMenu | null {
 }
 
 /**
- * What was tried, all through: it stays while the next is being tried. The worker answers about entries for the plan that
- * it tried last, so they are kept with that.
+ * The last completed trial, which stays during the next. The worker answers
+ * about entries for the plan that it tried last, so they are kept with it.
  */
 export type Tried = { question: WhatIfQuestion; answer: WhatIfAnswer; blocks: Uint32Array; entries: Answers };
 
 export type WhatIf = {
-  /** What is known of the question so far, its curves above all. */
+  /** The answer so far, its curves above all. */
   answer: WhatIfAnswer | null;
   tried: Tried | null;
 };

@@ -1,4 +1,4 @@
-/** A connection encoded in another way than it was, against what was really sent. */
+/** A connection encoded in another way, compared with what was sent. */
 import { clsx } from "clsx";
 import { useMemo } from "react";
 import type { Opened, SessionTotals, WhatIfMenu, WhatIfQuestion } from "../../engine/types";
@@ -75,12 +75,12 @@ function Trying({ opened, menu }: { opened: OpenedSession; menu: WhatIfMenu }) {
   );
 }
 
-/** Whether two questions differ in nothing but the curves. */
+/** True if two questions differ in nothing but the curves. */
 function samePlan(one: WhatIfQuestion, other: WhatIfQuestion): boolean {
   return JSON.stringify({ ...one, curves: [] }) === JSON.stringify({ ...other, curves: [] });
 }
 
-/** What can't be encoded anew, as sentences. */
+/** Sentences about what can't be encoded again. */
 function LeftOut({
   opened,
   direction,

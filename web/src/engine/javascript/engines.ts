@@ -1,10 +1,10 @@
-/** The engines of the stage “from JavaScript”, each loaded when it is asked for. */
+/** The engines of the stage “from JavaScript”, loaded on demand. */
 import { ours } from "./ours";
 import { type BlockEngine, Runner } from "./runner";
 
 const LOADERS: Record<string, (memory: WebAssembly.Memory) => BlockEngine | Promise<BlockEngine>> = {
   ours,
-  // They look for what Node has while they are being loaded.
+  // They look for Node's globals while they are being loaded.
   hpack: async () => {
     await import("./node");
     return (await import("./hpack")).engine;

@@ -8,14 +8,14 @@ export const engine: BlockEngine = {
   begin(limit, maximum) {
     const decompressor = hpack.decompressor.create({ table: { maxSize: limit } });
     if (maximum !== limit) decompressor.updateTableSize(maximum);
-    // Faults come as events: without a listener they would not be caught.
+    // Errors are emitted as events: without a listener they would not be caught.
     let fault: unknown = null;
     decompressor.on("error", (error) => {
       fault = error;
     });
     return {
       acknowledge(limit) {
-        // It has no setting for this.
+        // It has no option for this.
         decompressor._table.protocolMaxSize = limit;
       },
       decode(block, field) {

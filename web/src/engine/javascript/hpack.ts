@@ -7,10 +7,10 @@ import type { BlockEngine } from "./runner";
 export const engine: BlockEngine = {
   begin(_limit, maximum) {
     const decoder = new Hpack();
-    // It has no setting for this; the table is the one that it decodes with.
+    // It has no option for this; the table is the one that it decodes with.
     if (maximum !== 4096) decoder.lDynamicTable.setTableSize(maximum);
     return {
-      // It believes whatever size update comes.
+      // It accepts any size update.
       acknowledge() {},
       decode(block, field) {
         for (const [name, value] of decoder.decode(block)) field(name, value);

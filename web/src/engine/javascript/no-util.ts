@@ -1,2 +1,2 @@
-/** Stands in for Node's util, which the npm package hpack asks for without using anything of it. */
+/** Replaces Node's util, which the npm package hpack imports and does not use. */
 export {};

@@ -1,4 +1,4 @@
-/** What the npm decoders take for granted of Node. */
+/** The parts of Node that the npm decoders need. */
 import { Buffer } from "buffer/";
 
 type Task = (...values: unknown[]) => void;

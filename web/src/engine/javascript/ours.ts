@@ -1,19 +1,20 @@
 /**
- * Whole blocks from JavaScript, with this page's decoder: one call a block,
- * one string of what is new in it, and every string of a table made once. The
- * words that the decoder writes are described in `crate/wasm/captures/src/strings.rs`.
+ * Decodes whole blocks from JavaScript with this page's decoder: one call a
+ * block, one string with its new contents, and every string of a table made
+ * once. The words that the decoder writes are described in
+ * `crate/wasm/captures/src/strings.rs`.
  */
 import { StringDecoder, staticStrings } from "@wasm-captures/hpack_inspector_wasm";
 import type { BlockDecoder, BlockEngine, Field } from "./runner";
 
-/** Instead of a string's number: it stands in the text. */
+/** In place of a string's number: the string is in the text. */
 const SLICE = 0xffff_ffff;
-/** Words before the first field's. */
+/** Number of words before the first field's. */
 const HEAD = 4;
-/** Room for a block, bytes; it grows when a longer one comes. */
+/** Initial size of the buffer for a block, bytes; it grows for longer ones. */
 const ROOM = 4096;
 
-// For bytes from 0x80 to 0x9f a browser's “latin1” gives the characters of Windows.
+// A browser's “latin1” decodes bytes 0x80 to 0x9f as Windows-1252.
 const LATIN1 = new TextDecoder("latin1");
 
 /** Every byte as the character of the same number. */
@@ -23,7 +24,7 @@ function characters(bytes: Uint8Array): string {
   return text;
 }
 
-/** WebAssembly's memory, looked at anew where it has grown. */
+/** Views of WebAssembly's memory, renewed after it has grown. */
 class Views {
   bytes: Uint8Array;
   words: Uint32Array;

@@ -1,4 +1,4 @@
-/** As much of the npm decoders as is used here; neither brings types. */
+/** Types of the npm decoders, as far as they are used here; neither package has any. */
 declare module "hpack" {
   export default class Hpack {
     lDynamicTable: { setTableSize(bytes: number): void };

@@ -1,14 +1,14 @@
-/** A JavaScript engine at work on conversations, as `crate/wasm/captures/src/benchmark/javascript.rs` calls it. */
+/** Runs a JavaScript engine on conversations, called by `crate/wasm/captures/src/benchmark/javascript.rs`. */
 
 export type Field = (name: string, value: string) => void;
 
-/** Decodes the blocks of one direction of one connection. */
+/** Decodes the blocks of one direction of a connection. */
 export interface BlockDecoder {
-  /** A change of SETTINGS_HEADER_TABLE_SIZE, bytes, was acknowledged. */
+  /** Applies an acknowledged change of SETTINGS_HEADER_TABLE_SIZE, bytes. */
   acknowledge(limit: number): void;
-  /** Hands out each field. Throws at a fault. */
+  /** Calls `field` for each field. Throws on an error. */
   decode(block: Uint8Array, field: Field): void;
-  /** Nothing more comes. */
+  /** Called after the last block. */
   end(): void;
 }
 
@@ -40,10 +40,10 @@ function unpack(numbers: Uint32Array, bytes: Uint8Array, engine: BlockEngine): C
   return conversations;
 }
 
-/** What has been read: nothing that an engine hands out may go unread. */
+/** Keeps the optimizer from skipping results: every field must be read. */
 let seen = 0;
 
-/** Looks into both strings, so that one which is still in pieces is put together. */
+/** Reads a character of both strings, so that lazily concatenated ones are flattened. */
 function read(name: string, value: string): void {
   seen =
     (seen + name.length + name.charCodeAt(name.length - 1) + value.length + value.charCodeAt(value.length - 1)) | 0;

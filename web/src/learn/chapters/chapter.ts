@@ -1,36 +1,36 @@
-/** What a chapter is made of, and how its examples are read from its text. */
+/** A chapter, and the parser of the examples in its text. */
 import type { ComponentType } from "react";
 import type { OpenOptions } from "../../engine/types";
 import { textOf } from "../../examples/texts";
 import type { Exercise } from "../exercises/exercise";
 
-/** Bytes of a block, or of the frames that carry it, end exclusive; what they say as marked text (see `Marked`). */
+/** Bytes of a block, or of the frames that carry it, end exclusive; their meaning as marked text (see `Marked`). */
 export type ByteNote = { from: number; to: number; words: string };
 
 export type LearnExample = {
   /** Unique in its chapter. */
   id: string;
   title: string;
-  /** Header blocks or frames, as a person would paste them. */
+  /** Header blocks or frames, as for the Inspect view. */
   text: string;
   options: Partial<OpenOptions>;
-  /** The row that is selected at first; null for the first, or the fault. */
+  /** The row selected initially; null for the first error, or the first row. */
   row: number | null;
   /** A sentence before the notes. */
   about: string | null;
-  /** Block by block, every byte in order; of frames in one list, with the bytes around the block. */
+  /** Block by block, every byte in order; for frames in one list, with the bytes around the block. */
   notes: readonly ByteNote[][];
 };
 
 export type Chapter = {
   id: string;
   title: string;
-  /** What the chapter rests on. */
+  /** Sections of the RFCs that the chapter covers. */
   sections: readonly string[];
   /** A line for the contents. */
   brief: string;
   examples: readonly LearnExample[];
-  /** What is read: in its `Before` before the examples, in its `After` after them. */
+  /** The chapter's text: `Before` its examples, and `After` them. */
   Text: ComponentType<{ components: object }>;
   exercises: readonly Exercise[];
 };
@@ -38,17 +38,18 @@ export type Chapter = {
 /** A chapter's text as `*.mdx` exports it. */
 export type ChapterText = { default: Chapter["Text"]; examples: readonly FencedExample[] };
 
-/** An example as it stands in the text: “id option=value …”, and the lines below. */
+/** An example as written in the text: “id option=value …”, and the lines below. */
 export type FencedExample = { head: string; body: string };
 
-/** Whether the example is frames, and not only the blocks in them. */
+/** True if the example is frames, not only the blocks in them. */
 export function isFramed({ options }: LearnExample): boolean {
   return options.content === "frames";
 }
 
 /**
- * Lines of three dashes part the title, the bytes and the notes. `text=` names one of the page's examples in place of
- * the bytes. A note is a number of bytes and what they say; an empty line ends a block's notes.
+ * Lines of three dashes separate the title, the bytes and the notes. `text=`
+ * names one of the page's examples instead of the bytes. A note is a number of
+ * bytes and their meaning; an empty line ends a block's notes.
  */
 export function parseExample({ head, body }: FencedExample): LearnExample {
   const [id = "", ...settings] = head.split(" ");

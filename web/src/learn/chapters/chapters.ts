@@ -1,4 +1,4 @@
-/** The path, in the order of RFC 7541. */
+/** The chapters, in the order of RFC 7541. */
 import { decodeByte } from "../exercises/decode-byte";
 import { expansion } from "../exercises/expansion";
 import { FAULT_CODES } from "../exercises/faults";

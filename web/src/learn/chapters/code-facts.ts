@@ -1,4 +1,4 @@
-/** What the chapter on strings says of the code; the tests hold it against the decoder's own. */
+/** Facts about the Huffman code in the chapter on strings; a test compares them with the decoder's. */
 export const CODE_FACTS = {
   shortest: "0, 1, 2, a, c, e, i, o, s and t",
   shortestBits: 5,

@@ -1,4 +1,4 @@
-/** Prose that is turned into a component when the page is built, with its examples. */
+/** Prose, compiled to a component by the build, with its examples. */
 declare module "*.mdx" {
   const Text: import("./chapter").ChapterText["default"];
   export default Text;

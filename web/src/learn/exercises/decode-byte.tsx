@@ -1,4 +1,4 @@
-/** “Decode these bytes”: what begins here, and with which number. */
+/** “Decode these bytes”: which representation begins here, with which number. */
 
 import type { Kind } from "../../engine/types";
 import { KIND_NAMES } from "../../ui/kind";
@@ -14,7 +14,7 @@ type Answer = { kind: Kind; number: number };
 /** The one static entry that no HTTP/2 message may have (RFC 9113 §8.2.2). */
 const TRANSFER_ENCODING = 57;
 
-/** Lowest and highest number that is asked for: in the prefix, or `long`, in further bytes. */
+/** Range of the numbers to decode: in the prefix, or if `long`, in further bytes. */
 function range(kind: Kind, long: boolean): [number, number] {
   const full = 2 ** SHAPES[kind].prefix - 1;
   if (long) return [full, kind === "size-update" ? 4096 : 61];
@@ -24,7 +24,7 @@ function range(kind: Kind, long: boolean): [number, number] {
 /** Entries of the static table that are whole fields. */
 const WHOLE = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 16];
 
-/** `long`: only numbers that the prefix does not hold. */
+/** `long`: only numbers that do not fit the prefix. */
 export function decodeByte(kinds: readonly Kind[], long = false): ExerciseKind<Task, Answer> {
   const kindChoice: Control = {
     name: "kind",
@@ -97,14 +97,14 @@ const VALUES: { most: number; value: string }[] = [
   { most: 14, value: "201" },
 ];
 
-/** The beginning with what makes it a whole representation. */
+/** Completes the beginning of a representation. */
 function whole(kind: Kind, number: number): number[] {
   if (kind === "indexed" || kind === "size-update") return beginning(kind, number);
   const value = VALUES.find(({ most }) => number <= most)?.value ?? "value";
   return literal(kind, number === 0 ? "name" : number, value);
 }
 
-/** The representation in a message that is in order, with its row. */
+/** The representation in a valid message, with its row. */
 function inMessage(kind: Kind, number: number): { text: string; row: number } {
   const bytes = whole(kind, number);
   const [method = 0, scheme = 0, path = 0] = PLAIN_REQUEST;

@@ -1,4 +1,4 @@
-/** An exercise in its chapter: the task, what became of the answer, another one. */
+/** An exercise in its chapter: the task, the verdict on the answer, and another task. */
 
 import { useEffect, useRef, useState } from "react";
 import { ButtonLink } from "../../ui/button";
@@ -14,7 +14,7 @@ import styles from "./exercises.module.css";
 export function ExerciseCard(props: {
   chapter: string;
   exercise: Exercise;
-  /** Whether the address names this one. */
+  /** The address names this exercise. */
   named: boolean;
   variant: number;
 }) {

@@ -1,4 +1,4 @@
-/** What every exercise looks like: what is asked, what is given, the answer's controls, “Check”, hints. */
+/** The form of every exercise: the question, the given data, the answer's controls, “Check”, hints. */
 import { type FormEvent, useMemo, useState } from "react";
 import { Radio, RadioGroup } from "react-aria-components";
 import { useInspector } from "../../inspector/inspector";
@@ -63,7 +63,7 @@ export function ExerciseForm(props: {
           <Button onClick={() => task.show !== null && show(task.show)}>Show it in the inspector</Button>
         )}
       </Row>
-      {/* From the third wrong answer on, each brings a hint. */}
+      {/* From the third wrong answer on, each shows a hint. */}
       <Hints hints={task.hints} least={failures - 2} />
     </form>
   );
@@ -119,7 +119,7 @@ function ControlField(props: { control: Control; value: string; onChange: (value
   }
 }
 
-/** Hints, one at a time, when they are asked for; `least` of them in any case. */
+/** Hints, shown one at a time on demand; at least `least` of them. */
 function Hints({ hints, least }: { hints: readonly string[]; least: number }) {
   const [asked, setAsked] = useState(0);
   const shown = Math.max(asked, least);

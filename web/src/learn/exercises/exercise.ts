@@ -1,4 +1,4 @@
-/** What an exercise is: tasks made from a number, the controls of an answer, and a judge of answers. */
+/** An exercise: tasks made from a number, the controls of an answer, and a judge of answers. */
 import type { ReactNode } from "react";
 import type { Tried } from "../../engine/try-out";
 import type { Composed, Composition, Kind, OpenOptions } from "../../engine/types";
@@ -7,17 +7,16 @@ import { readNumber } from "../../ui/number-field";
 
 export type Field = { name: string; value: string };
 
-/** A legal way to write a field, as the encoder sees it. */
+/** A legal representation of a field, from the encoder. */
 export type Way = { kind: string; bytes: number; hex: string };
 
-/** What a judge may ask of the real decoder and encoder. */
+/** The real decoder and encoder, for judges. */
 export type Tools = {
   tryOut: (text: string, options?: Partial<OpenOptions>) => Promise<Tried>;
-  /** Every legal way, cheapest first; `prior` is what the table holds, newest first. */
+  /** Every legal representation, cheapest first; `prior` is the table, newest first. */
   ways: (prior: readonly Field[], field: Field, sensitive: boolean) => Promise<Way[]>;
 };
 
-/** The tools, from what the core offers. */
 export function toolsOf(core: {
   tryOut: (text: string, options: OpenOptions) => Promise<Tried>;
   compose: (composition: Composition) => Promise<Composed>;
@@ -39,7 +38,7 @@ export function toolsOf(core: {
 
 export type Verdict = {
   right: boolean;
-  /** What is right or wrong with this very answer, as marked text. */
+  /** What is right or wrong with this answer, as marked text. */
   words: string;
 };
 
@@ -47,42 +46,42 @@ export const right = (words: string): Verdict => ({ right: true, words });
 export const wrong = (words: string): Verdict => ({ right: false, words });
 
 export type TaskBase = {
-  /** What is asked, as marked text. */
+  /** The question, as marked text. */
   ask: string;
   /** From a nudge to nearly the answer. */
   hints: readonly string[];
-  /** What the live inspector can show once the answer is found; as a person would paste it, with the row to select. */
+  /** Text for the live inspector once the answer is found, with the row to select. */
   show: { text: string; options?: Partial<OpenOptions>; row?: number } | null;
 };
 
-/** What was typed or chosen, by control. */
+/** The typed or chosen values, by control. */
 export type Typed = Readonly<Record<string, string>>;
 
 export type Control = { name: string; label: string } & (
   | { is: "number"; disabled?: boolean }
   | { is: "hex" | "check" }
-  /** One of several; bytes stand in a line, kinds have their marks. */
+  /** One of several; bytes are in a line, kinds have their marks. */
   | {
       is: "bytes" | "kinds" | "rules";
       options: readonly { value: string; shown: string; said?: string; kind?: Kind }[];
     }
 );
 
-/** Every kind is of this shape; `Task` and `Answer` are its own. */
+/** A kind of exercise with its own `Task` and `Answer`. */
 export type ExerciseKind<Task extends TaskBase, Answer> = {
-  /** The same number makes the same task, for ever. */
+  /** The same number always makes the same task. */
   generate(variant: number): Task;
-  /** An answer that the judge accepts: the tests hold the kinds to that. */
+  /** An answer that the judge must accept, for the tests. */
   model(task: Task, tools: Tools): Answer | Promise<Answer>;
   judge(task: Task, answer: Answer, tools: Tools): Verdict | Promise<Verdict>;
-  /** What is shown below the question. */
+  /** Shown below the question. */
   given?(task: Task): ReactNode;
   controls(task: Task, typed: Typed): readonly Control[];
-  /** The answer; null where it is not complete yet. */
+  /** The answer; null if it is incomplete. */
   read(typed: Typed, task: Task): Answer | null;
 };
 
-/** An exercise as a chapter names it. */
+/** An exercise of a chapter. */
 export type Exercise = {
   /** Unique in its chapter. */
   id: string;
@@ -90,7 +89,7 @@ export type Exercise = {
   of: ExerciseKind<TaskBase, unknown>;
 };
 
-/** The answer is one number. */
+/** Controls for an answer that is one number. */
 export function oneNumber(label: string) {
   return {
     controls: (): readonly Control[] => [{ name: "number", is: "number", label }],
@@ -102,7 +101,7 @@ export function numberIn({ number = "" }: Typed): number | null {
   return readNumber(number, 0, 9_999_999_999) ?? null;
 }
 
-/** The answer is bytes in hex, as they were typed. */
+/** An answer in bytes, typed as hex. */
 export const HEX_ANSWER = {
   controls: (): readonly Control[] => [{ name: "hex", is: "hex", label: "Bytes, in hex" }],
   read: ({ hex = "" }: Typed) => (hex.trim() === "" ? null : hex),

@@ -3,7 +3,7 @@ import { type ExerciseKind, oneNumber, right, type TaskBase, type Tools, wrong }
 import { randomOf } from "./random";
 import { beginning, literal, spelled } from "./wire";
 
-/** RFC 9113 §6.5.2: what SETTINGS_MAX_HEADER_LIST_SIZE counts beyond name and value, bytes. */
+/** Overhead of a field in SETTINGS_MAX_HEADER_LIST_SIZE (RFC 9113 §6.5.2), bytes. */
 const OVERHEAD = 32;
 
 type Task = TaskBase & { bytes: number[]; value: number; references: number };

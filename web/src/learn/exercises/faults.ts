@@ -36,7 +36,7 @@ export const RULES: Record<FaultCode, string> = {
     "The first block after the limit was lowered below the table's maximum must begin with a size update.",
 };
 
-/** Words and the Huffman codes of their letters, which leave 2, 3, 0 and 5 bits of a byte to spare. */
+/** Words and the Huffman codes of their letters, which leave 2, 3, 0 and 5 bits of a byte unused. */
 const CODED_WORDS = [
   { word: "pine", codes: "101011 00110 101010 00101" },
   { word: "www", codes: "1111000 1111000 1111000" },
@@ -53,7 +53,10 @@ const SHORTEST_CODE = 5;
 const NAMES = ["x-crate", "x-quay", "x-row"];
 const VALUES = ["pine", "tar", "rope", "nine"];
 
-/** A literal whose value is marked as Huffman-coded and has these bits, padded; the bytes of it that hold `faulty` bits. */
+/**
+ * A literal whose value is marked as Huffman-coded and has these bits, padded;
+ * and the bytes with the `faulty` bits.
+ */
 function coded(random: Random, bits: string, faulty: { from: number; to: number }): [number[], places: number[]] {
   const start = [...beginning("without", 0), ...rawString(random.pick(NAMES))];
   const data = bytesOfBits(bits);
@@ -63,22 +66,25 @@ function coded(random: Random, bits: string, faulty: { from: number; to: number 
 }
 
 export type Fault = {
-  /** Blocks as a person would paste them; the last is broken. */
+  /** Blocks as text; the last has an error. */
   text: string;
   /** Of the last block. */
   bytes: number[];
   hint: string;
-  /** Bytes of the last block that may be named; its length where its end may. The decoder's own place is among them. */
+  /**
+   * Bytes of the last block that are right answers; its length stands for its
+   * end. The decoder's answer is among them.
+   */
   places: number[];
 };
 
-/** Blocks of which the last is broken by this rule, and a message in order apart from that. */
+/** Blocks of a message that is valid except that the last block breaks this rule. */
 export function makeFault(code: FaultCode, random: Random): Fault {
   const message = random.pick(MESSAGES);
   const before = messageStart(message, random);
   const more = random.below(2) === 0 ? ordinaryField(message, random) : [];
   const at = before.length;
-  /** `faulty` behind fields that are in order; which of its bytes may be named, by their places in it. */
+  /** Puts `faulty` after valid fields; `places` are the right answers, counted in `faulty`. */
   function behind(faulty: readonly number[], places: readonly number[], hint: string, after: readonly number[] = more) {
     const bytes = [...before, ...faulty, ...after];
     return { text: spelled(bytes), bytes, hint, places: places.map((place) => at + place) };
@@ -93,7 +99,7 @@ export function makeFault(code: FaultCode, random: Random): Fault {
         "The static table ends at 61. What has this block put into the dynamic table?",
       );
     case "truncated-integer":
-      // The whole of the integer, and the end, where its next byte is missing. So far it is an index that exists.
+      // The whole integer, and the end, where its next byte is missing. So far it is an index that exists.
       return behind(
         [0x0f, 0x80 | random.below(47)],
         [0, 1, 2],
@@ -105,7 +111,7 @@ export function makeFault(code: FaultCode, random: Random): Fault {
       const bytes = literal("without", random.pick(NAMES), value);
       const length = bytes.length - value.length - 1;
       bytes[length] = value.length + random.between(1, 60);
-      // From the length, which asks for bytes that are missing at the end, to that end.
+      // From the length, which exceeds the remaining bytes, to the end.
       return behind(
         bytes,
         Array.from({ length: value.length + 2 }, (_, at) => length + at),
@@ -121,7 +127,7 @@ export function makeFault(code: FaultCode, random: Random): Fault {
     }
     case "huffman-eos": {
       const word = random.pick(CODED_WORDS);
-      // Another word after it: at the end, the ones could be taken for padding.
+      // Followed by another word: at the end, the ones could be taken for padding.
       const eos = { from: word.bits.length, to: word.bits.length + 30 };
       const [bytes, places] = coded(random, `${word.bits}${"1".repeat(30)}${word.bits}`, eos);
       return behind(bytes, places, `${word.hint} Where do thirty ones follow a whole code?`);

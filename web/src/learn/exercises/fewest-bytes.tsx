@@ -1,4 +1,4 @@
-/** “Write this in as few bytes as possible”: any answer of that length counts, if the decoder reads the field from it. */
+/** “Write this in as few bytes as possible”: any answer of that length is right, if it decodes to the field. */
 
 import { KIND_NAMES } from "../../ui/kind";
 import { sentence } from "../../ui/section";
@@ -18,7 +18,7 @@ import { byteCount, fieldText, parseBytes, spelled } from "./wire";
 
 type Task = TaskBase & { prior: Field[]; field: Field; sensitive: boolean };
 
-/** Letters whose codes are so long that a few of them take as many bytes coded as plain. */
+/** Letters with codes so long that they take as many bytes coded as plain. */
 const PLAIN = ["xyz", "kz", "jq", "wxy", "vw", "q", "zj", "ykx"];
 /** The static table's index of a name, or of a whole field (RFC 7541 Appendix A). */
 const STATIC_NAMES: Record<string, number> = {
@@ -73,7 +73,7 @@ function inStaticTable({ name, value }: Field): string {
     : `The static table has the name at index ${index}, without this value.`;
 }
 
-/** `sensitive`: no intermediary may put the field into a table. */
+/** `sensitive`: no intermediary may insert the field into a table. */
 export function fewestBytes(sensitive: boolean): ExerciseKind<Task, string> {
   return {
     ...HEX_ANSWER,

@@ -1,4 +1,4 @@
-/** “Find the error”: where a block goes wrong, and against which rule. */
+/** “Find the error”: where a block goes wrong, and which rule it breaks. */
 
 import type { TriedRow } from "../../engine/try-out";
 import { hex } from "../../ui/figures";
@@ -11,7 +11,7 @@ import { fieldText } from "./wire";
 type Task = TaskBase & Fault & { code: FaultCode };
 type Answer = { at: number; code: FaultCode };
 
-/** Where a fault has more than one place: why the decoder's is one of them, and the others too. */
+/** For errors with several right answers: why the decoder's place is right, and the others too. */
 const MANY_PLACES: Partial<Record<FaultCode, (decoder: string) => string>> = {
   "truncated-integer": (at) =>
     `The decoder reports ${at}, where the next byte of the integer is missing; the bytes of the integer itself are accepted too.`,
@@ -90,7 +90,7 @@ export function findError(codes: readonly FaultCode[], given = TABLE): ExerciseK
   };
 }
 
-/** The blocks before the broken one, and the limit that was announced after them. */
+/** The blocks before the broken one, and the limit announced after them. */
 function Before({ text }: { text: string }) {
   const before = text.split("\n\n").slice(0, -1);
   const announced = /SETTINGS_HEADER_TABLE_SIZE \d+/.exec(text)?.[0];
@@ -103,7 +103,7 @@ function Before({ text }: { text: string }) {
   );
 }
 
-/** Why the error is not there. */
+/** Why the error is not at this byte. */
 function notThere(at: number, faultAt: number, length: number, rows: readonly TriedRow[]): string {
   const row = rows.find((row) => at >= row.start && at < row.end);
   if (row !== undefined) {
@@ -118,7 +118,7 @@ function place(at: number, length: number): string {
   return at >= length ? "the end of the block" : `byte ${at}`;
 }
 
-/** The task's last block: the one with the fault. */
+/** The task's last block, which has the error. */
 async function lastOf(task: Task, tryOut: Tools["tryOut"]) {
   const tried = await tryOut(task.text);
   const block = tried.status === "ok" ? tried.blocks.at(-1) : undefined;

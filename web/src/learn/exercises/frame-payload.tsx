@@ -9,7 +9,7 @@ import { byteCount, spelled } from "./wire";
 const END_HEADERS = 0x04;
 const PADDED = 0x08;
 const PRIORITY = 0x20;
-/** A frame's header, bytes (RFC 9113 §4.1). */
+/** Length of a frame's header, bytes (RFC 9113 §4.1). */
 const HEADER = 9;
 
 type Task = TaskBase & { bytes: number[]; block: number[]; padding: number | null; priority: boolean };

@@ -1,4 +1,4 @@
-/** What a task gives: bytes, large, with their bits where these are to be read; or a table's entries. */
+/** The data of a task: bytes in large type, with their bits if needed; or a table's entries. */
 import { DataTable } from "../../ui/data-table";
 import { hex } from "../../ui/figures";
 import { Row } from "../../ui/layout";
@@ -20,7 +20,7 @@ export function ByteLine({ bytes, bits = false }: { bytes: readonly number[]; bi
   );
 }
 
-/** `first`: the index of the first entry, where the table is as it stands. */
+/** `first`: the index of the first entry, unless the table is still to change. */
 export function EntryTable({ entries, first = null }: { entries: readonly Field[]; first?: number | null }) {
   return (
     <DataTable className="mono" columns={[...(first === null ? [] : ["index"]), "name", "value"]}>

@@ -11,7 +11,7 @@ function taskOf(variant: number, seed = variant): { value: number; prefix: numbe
   const random = randomOf(seed);
   const prefix = random.between(4, 7);
   const full = 2 ** prefix - 1;
-  // Every tenth fits the prefix, and so not the first; the rest goes on in one byte or two.
+  // One in ten fits the prefix, but not the first task; the rest take one or two more bytes.
   const fits = variant % 10 === 0;
   const value = fits
     ? random.below(full)
@@ -91,7 +91,7 @@ export const writeInteger: ExerciseKind<Task, string> = {
   },
 };
 
-/** What bytes say, as far as an answer may go wrong: five continuation bytes at most. */
+/** Decodes an answer, however wrong: up to five continuation bytes. */
 function integerOf(bytes: Uint8Array, prefix: number): { value: number; used: number; rest: "none" | "more" } {
   const full = 2 ** prefix - 1;
   let value = (bytes[0] ?? 0) & full;

@@ -1,15 +1,14 @@
-/** Numbers that look random and are the same for the same variant, on every machine. */
+/** Pseudo-random numbers, the same for the same variant on every machine. */
 export type Random = {
-  /** A whole number from 0, less than `bound`. */
+  /** An integer from 0, less than `bound`. */
   below(bound: number): number;
-  /** From `least` to `most`, both included. */
+  /** From `least` to `most`, inclusive. */
   between(least: number, most: number): number;
   pick<Item>(list: readonly Item[]): Item;
-  /** The list in another order. */
   shuffled<Item>(list: readonly Item[]): Item[];
 };
 
-/** Marsaglia's xorshift with 32 bits; `variant` is stirred first, as neighbors would begin alike. */
+/** Marsaglia's xorshift with 32 bits; `variant` is mixed first, because neighbors would begin alike. */
 export function randomOf(variant: number): Random {
   let state = (Math.imul(variant, 0x9e3779b1) ^ 0x5bd1e995) >>> 0 || 1;
   function next(): number {

@@ -7,12 +7,12 @@ import { randomOf } from "./random";
 import { beginning, literal, spelled } from "./wire";
 
 type Task = TaskBase & { inserted: Field[]; asked: Field; maximum: number };
-/** null: the entry was evicted. */
+/** Null if the entry was evicted. */
 type Answer = { index: number | null };
 
 /** §2.3.3: the static table comes first. */
 const FIRST_DYNAMIC = 62;
-/** §4.1: what an entry takes beyond its name and value, bytes. */
+/** §4.1: overhead of an entry, bytes. */
 const OVERHEAD = 32;
 
 const NAMES = ["x-crate", "x-orchard", "x-quay", "x-lamp", "x-boat", "x-row", "x-harbour", "x-ladder"];
@@ -22,7 +22,7 @@ function sizeOf({ name, value }: Field): number {
   return name.length + value.length + OVERHEAD;
 }
 
-/** What is in the table after all insertions, newest first. */
+/** The table after all insertions, newest first. */
 function liveOf(inserted: readonly Field[], maximum: number): Field[] {
   const live = [...inserted].reverse();
   let size = 0;
@@ -37,7 +37,7 @@ function same(a: Field, b: Field): boolean {
   return a.name === b.name && a.value === b.value;
 }
 
-/** With `evicting` the table is so small that some entries leave it. */
+/** With `evicting` the table is so small that some entries are evicted. */
 export function whichIndex(evicting: boolean): ExerciseKind<Task, Answer> {
   return {
     generate(variant) {
@@ -51,7 +51,7 @@ export function whichIndex(evicting: boolean): ExerciseKind<Task, Answer> {
       // Room for all but the oldest one or two.
       const maximum = evicting ? all - 1 - random.between(0, sizeOf(first)) : 4096;
       const live = liveOf(inserted, maximum);
-      // One time in four the entry that is asked for is gone.
+      // One time in four the entry in question was evicted.
       const gone = inserted.slice(0, inserted.length - live.length);
       const asked = random.pick(gone.length > 0 && random.below(4) === 0 ? gone : live);
       const newer = live.findIndex((field) => same(field, asked));

@@ -1,9 +1,9 @@
-/** The few bytes that tasks are made of (RFC 7541 §5 and §6); the tests hold them against the decoder. */
+/** Encodes the few bytes that tasks need (RFC 7541 §5 and §6); tests compare them with the decoder. */
 import type { Kind } from "../../engine/types";
 import { hex } from "../../ui/figures";
 import { integerBytes } from "../widgets/integer";
 
-/** The bits that say which representation it is, and how many bits of the first byte are left for the integer. */
+/** The bits that identify a representation, and the length of its integer's prefix. */
 export const SHAPES: Record<Kind, { pattern: number; prefix: number; digits: string; section: string }> = {
   indexed: { pattern: 0x80, prefix: 7, digits: "1", section: "RFC 7541 §6.1" },
   incremental: { pattern: 0x40, prefix: 6, digits: "01", section: "RFC 7541 §6.2.1" },
@@ -12,7 +12,7 @@ export const SHAPES: Record<Kind, { pattern: number; prefix: number; digits: str
   "size-update": { pattern: 0x20, prefix: 5, digits: "001", section: "RFC 7541 §6.3" },
 };
 
-/** §5.2, as it is: for ASCII. */
+/** A string without Huffman coding (§5.2), for ASCII. */
 export function rawString(text: string): number[] {
   return [...integerBytes(text.length, 7), ...Array.from(text, (letter) => letter.charCodeAt(0))];
 }
@@ -33,14 +33,14 @@ export function spelled(bytes: readonly number[]): string {
   return bytes.map(hex).join(" ");
 }
 
-/** Bytes typed as hex; null when the text is something else, or nothing. */
+/** Bytes typed as hex; null for empty or other text. */
 export { parseBytes } from "../../integers/integers-view";
 
 export function binary(byte: number): string {
   return byte.toString(2).padStart(8, "0");
 }
 
-/** A field, as marked text: an empty value is said, as nothing would be seen of it. */
+/** A field as marked text; an empty value is spelled out, because it would be invisible. */
 export function fieldText({ name, value }: { name: string; value: string }): string {
   return value === "" ? `\`${name}\` with an empty value` : `\`${name}: ${value}\``;
 }

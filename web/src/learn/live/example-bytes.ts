@@ -1,4 +1,4 @@
-/** The bytes of an example, each with what a reader selects by it. */
+/** The bytes of an example, each with the selection it stands for. */
 import type { Framing, Kind } from "../../engine/types";
 import { useRead, useSession } from "../../inspector/inspector";
 import type { FramePlace, Selection } from "../../session/selection";
@@ -8,10 +8,10 @@ import { useTried } from "./facts";
 export type ExampleByte = {
   value: number;
   block: number;
-  /** Its place in the block, or in a frame around it; neither before that is known. */
+  /** Position in the block or a frame around it; neither before it is known. */
   byte: number | null;
   frame: FramePlace | null;
-  /** null at the block's fault and after it, and in frames. */
+  /** Null at the block's error and after it, and in frames. */
   row: number | null;
   kind: Kind | "error" | "none";
 };
@@ -20,7 +20,7 @@ export function useIsOpen({ text }: LearnExample): boolean {
   return useSession(({ input }) => input.kind === "text" && input.text === text);
 }
 
-/** By block; of frames in one list, with the bytes around the block. null before the answer. */
+/** By block; for frames in one list, with the bytes around the block. Null before the answer. */
 export function useExampleBytes(example: LearnExample): ExampleByte[][] | null {
   const framed = isFramed(example);
   const blocks = useBlocks(example);
@@ -65,7 +65,7 @@ function useWire(example: LearnExample): ExampleByte[] {
   }));
 }
 
-/** What each byte of a block's frames is of, in wire order. */
+/** The block's or frame's position of each byte of a block's frames, in wire order. */
 export function wirePlaces({ frames }: Framing): Pick<ExampleByte, "byte" | "frame">[] {
   return frames.flatMap(({ parts, start, end, padding }, nth) => {
     const before = parts.reduce((sum, { bytes }) => sum + bytes.length, 0);
@@ -81,7 +81,7 @@ export function isSelected({ block, byte, frame }: ExampleByte, selection: Selec
   return selection.frame?.nth === frame.nth && selection.frame.at === frame.at;
 }
 
-/** Whether the byte belongs to the selected step. */
+/** True if the byte belongs to the selected step. */
 export function isOfStep({ block, byte, row }: ExampleByte, selection: Selection): boolean {
   if (selection.block !== block || selection.frame != null || byte === null) return false;
   return row === null ? selection.fault : selection.row === row;

@@ -1,4 +1,4 @@
-/** Figures in the text, from the engine that shows the example. */
+/** Figures in the text, computed by the decoder that shows the example. */
 
 import { createContext, useContext } from "react";
 import type { Tried, TriedBlock } from "../../engine/try-out";
@@ -9,7 +9,7 @@ import { count, counted, saved } from "../../ui/figures";
 import type { Chapter } from "../chapters/chapter";
 import styles from "../learn.module.css";
 
-/** A text decoded by itself, whatever the panes show; null before the answer. */
+/** Decodes a text independently of the panes; null before the answer. */
 export function useTried(text: string, options: Partial<OpenOptions> = {}): Tried | null {
   return useFunctions((core) => core.tryOut(text, { ...DEFAULT_OPTIONS, ...options }));
 }

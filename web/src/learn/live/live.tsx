@@ -1,4 +1,4 @@
-/** The inspector beside the text: Inspect's own panes, with what the chapter shows in them. */
+/** The inspector next to the text: Inspect's own panes, with the chapter's examples. */
 
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
@@ -45,7 +45,7 @@ export function Live({
   );
 }
 
-/** Takes what is shown, and the step at which it is shown, to the Inspect view. */
+/** Opens the live inspector's contents in the Inspect view, at the same step. */
 function OpenInInspect() {
   const main = usePageInspector();
   const navigate = useNavigate();

@@ -1,4 +1,4 @@
-/** An example byte by byte, a sentence each; choosing one shows it in the live inspector. */
+/** An example byte by byte, a sentence each; clicking one selects it in the live inspector. */
 import { clsx } from "clsx";
 import { Fragment, useEffect, useRef } from "react";
 import { useInspector, useSession } from "../../inspector/inspector";
@@ -11,10 +11,10 @@ import { reveal, scrollTo } from "../scroll";
 import { type ExampleByte, isOfStep, isSelected, useExampleBytes, useIsOpen } from "./example-bytes";
 import styles from "./live.module.css";
 
-/** Bytes of one note that are shown before “…”. */
+/** Number of a note's bytes shown before “…”. */
 const SHOWN_MOST = 24;
 
-/** `onPaper`: of an example that is not open, which a screen does not show. `atOnce`: a link leads to its step. */
+/** `onPaper`: for an example that is not open, only printed. `atOnce`: a link leads to its step. */
 export function Walk(props: { example: LearnExample; onPaper?: boolean; atOnce?: boolean }) {
   const { example, onPaper = false, atOnce = false } = props;
   const blocks = useExampleBytes(example);
@@ -48,7 +48,7 @@ export function Walk(props: { example: LearnExample; onPaper?: boolean; atOnce?:
   );
 }
 
-/** Scrolls to the sentence of a step that is taken; not where the inspector would leave the window by that. */
+/** Scrolls to the sentence of the selected step, unless that would scroll the inspector out of the window. */
 function useStepInSight(shown: unknown, atOnce: boolean) {
   const walk = useRef<HTMLElement>(null);
   const opened = useSession((session) => session.opened);
@@ -66,7 +66,7 @@ function useStepInSight(shown: unknown, atOnce: boolean) {
   return walk;
 }
 
-/** What the text says of the selected step: beside the inspector where the text itself is out of sight. */
+/** The text's sentence about the selected step, next to the inspector if the text itself is out of sight. */
 export function StepWords({ example }: { example: LearnExample }) {
   const blocks = useExampleBytes(example);
   const selection = useSession((session) => session.selection);
@@ -80,11 +80,11 @@ export function StepWords({ example }: { example: LearnExample }) {
   );
 }
 
-/** Bytes that can be shown, and what they say. */
+/** Bytes with their meaning, which select them. */
 function NoteLine(props: {
   example: LearnExample;
   note: ByteNote;
-  /** The block, as the note's name ends. */
+  /** The block, for the note's name. */
   of: string;
   bytes: readonly ExampleByte[];
   onPaper: boolean;
@@ -133,7 +133,7 @@ function NoteLine(props: {
   );
 }
 
-/** Where the inspector stands in the text, on a narrow window, it may be out of sight. */
+/** On a narrow window, the inspector inside the text may be out of sight. */
 function bringIntoView(): void {
   const live = document.querySelector<HTMLElement>("[data-live]");
   const box = live?.getBoundingClientRect();

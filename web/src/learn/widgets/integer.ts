@@ -1,4 +1,4 @@
-/** RFC 7541 §5.1 from the writer's side. */
+/** Encodes integers and strings (RFC 7541 §5). */
 
 /** The largest number that implementations take: 32 bits. */
 export const MOST = 2 ** 32 - 1;
@@ -17,7 +17,7 @@ export function integerBytes(value: number, prefix: number, first = 0): number[]
   return bytes;
 }
 
-/** A string literal (§5.2) of bytes that are coded already, or plain. */
+/** A string literal (§5.2) of bytes, which are Huffman-coded already or plain. */
 export function stringBytes(data: Uint8Array, huffman: boolean): number[] {
   return [...integerBytes(data.length, 7, huffman ? 128 : 0), ...data];
 }

@@ -1,4 +1,4 @@
-/** What the live widgets share: their frame, figures, and the way to Inspect. */
+/** Shared by the live widgets: their frame, figures, and the link to Inspect. */
 
 import type { ReactNode } from "react";
 import { Answers } from "../../engine/answers";
@@ -10,7 +10,6 @@ import { Field } from "../../ui/control";
 import { useLast, usePeek } from "../../ui/use-known";
 import styles from "./widgets.module.css";
 
-/** The core, for questions that need no session. */
 export function useCore(): Functions {
   return useInspector().client.functions;
 }
@@ -32,7 +31,7 @@ export function Controls({ children, label }: { children: ReactNode; label?: str
   );
 }
 
-/** What is wider than there is room scrolls in a box of its own. */
+/** Wide content scrolls in its own box. */
 export function Sideways({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="scroll" data-sideways="" role="group" aria-label={label} tabIndex={0}>
@@ -41,7 +40,7 @@ export function Sideways({ label, children }: { label: string; children: ReactNo
   );
 }
 
-/** A labeled slider over whole numbers; `shown` says the value in words. */
+/** A labeled slider over integers; `shown` is the value in words. */
 export function Slider(props: {
   label: string;
   value: number;

@@ -67,7 +67,7 @@ impl Plain {
                 if let Some(side) = http1.take_lost() {
                     let name = known.name_of(side);
                     let message = format_args!(
-                        "what the {name} sends is no HTTP/1.1 from here on, or its head or length cannot be read: HTTP/2 that follows may not be recognized"
+                        "from here on the {name}'s bytes are not HTTP/1.1, or a head or length cannot be read: HTTP/2 that follows may not be recognized"
                     );
                     out.note(Kind::Hole, arrival, message);
                 }

@@ -1,4 +1,4 @@
-/** All 257 symbols by the length of their codes: what can still be reached, and what was. */
+/** All 257 symbols by the length of their codes, and which of them can still be reached. */
 import { clsx } from "clsx";
 import { useMemo } from "react";
 import type { CodeRow } from "../../../engine/types";

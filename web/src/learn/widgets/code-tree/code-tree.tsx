@@ -15,7 +15,7 @@ import styles from "./code-tree.module.css";
 import { Path } from "./path";
 import { Tape } from "./tape";
 
-/** Longer texts are cut: the tape shows every bit. */
+/** Longer texts are truncated: the tape shows every bit. */
 const MOST_BYTES = 200;
 
 export function CodeTree({ text: initial = "no-cache" }: { text?: string }) {
@@ -96,7 +96,7 @@ export function CodeTree({ text: initial = "no-cache" }: { text?: string }) {
   );
 }
 
-/** Where the walk stands, in words. */
+/** The walk's position, in words. */
 function Where({ codes, walked, isEnd }: { codes: CodeRow[]; walked: Walk; isEnd: boolean }) {
   const { steps, open, eos } = walked;
   const last = steps.at(-1);

@@ -1,9 +1,9 @@
-/** Walking the code of RFC 7541 Appendix B, as binary digits. */
+/** Walks the code of RFC 7541 Appendix B, as binary digits. */
 import type { CodeRow } from "../../../engine/types";
 
 export const EOS = 256;
 
-/** Rows in the order of their codes: shorter ones first, then by number. */
+/** Rows in canonical order: shorter codes first, then by number. */
 export function canonical(rows: readonly CodeRow[]): CodeRow[] {
   return rows.toSorted((a, b) => a.code.length - b.code.length || (a.code < b.code ? -1 : 1));
 }
@@ -14,15 +14,15 @@ export function below(rows: readonly CodeRow[], path: string): CodeRow[] {
 
 export type Step = { row: CodeRow; from: number; to: number };
 export type Walk = {
-  /** Codes that are whole. */
+  /** Complete codes. */
   steps: Step[];
   /** Bits since the last of them. */
   open: string;
-  /** EOS was met: nothing behind it is read. */
+  /** EOS was read: nothing after it is. */
   eos: boolean;
 };
 
-/** What `bits` spell, from the root on. */
+/** Decodes `bits` from the root on. */
 export function walk(rows: readonly CodeRow[], bits: string): Walk {
   const byCode = new Map(rows.map((row) => [row.code, row]));
   const steps: Step[] = [];
@@ -41,13 +41,13 @@ export function bitsOf(bytes: Uint8Array | number[]): string {
   return Array.from(bytes, (byte) => byte.toString(2).padStart(8, "0")).join("");
 }
 
-/** Binary digits as bytes; the last one is filled up with ones. */
+/** Binary digits as bytes; the last one is padded with ones. */
 export function bytesOfBits(bits: string): Uint8Array {
   const whole = bits.padEnd(Math.ceil(bits.length / 8) * 8, "1");
   return Uint8Array.from(whole.match(/.{8}/g) ?? [], (digits) => Number.parseInt(digits, 2));
 }
 
-/** How a symbol is shown; a space is not to be overlooked. */
+/** A visible form of a symbol, also of a space. */
 export function symbolOf({ shown }: Pick<CodeRow, "shown">): string {
   return shown === " " ? "SP" : shown;
 }

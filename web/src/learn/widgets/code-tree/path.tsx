@@ -1,4 +1,4 @@
-/** The way from the root: at each node both branches, and what is below them. */
+/** The path from the root: at each node both branches, and the symbols below them. */
 import { clsx } from "clsx";
 import type { CodeRow } from "../../../engine/types";
 import { counted } from "../../../ui/figures";
@@ -6,12 +6,12 @@ import { below, symbolOf, type Walk } from "./code";
 import styles from "./code-tree.module.css";
 import { useEndInSight } from "./use-end-in-sight";
 
-/** Symbols that stand for a branch with more. */
+/** Number of symbols shown for a branch with more. */
 const SAMPLE = 5;
 
 export function Path(props: { codes: CodeRow[]; walked: Walk; onTake: (bit: "0" | "1") => void }) {
   const { codes, walked } = props;
-  // At a leaf the way to it is shown, until the next bit.
+  // At a leaf its path stays, until the next bit.
   const reached = walked.open === "" ? (walked.steps.at(-1)?.row.code ?? "") : "";
   const path = walked.open + reached;
   const box = useEndInSight(path);
@@ -80,7 +80,7 @@ function Branch(props: { bit: "0" | "1"; rows: CodeRow[]; state: "open" | "taken
   );
 }
 
-/** From a node to its two branches, or from the branch that was taken to the next node. */
+/** From a node to its two branches, or from the branch taken to the next node. */
 function Lines({ taken, from }: { taken: string | undefined; from: "node" | "branch" }) {
   const [top, bottom] = from === "node" ? [0, 10] : [10, 0];
   return (

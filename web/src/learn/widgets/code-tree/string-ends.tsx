@@ -1,4 +1,4 @@
-/** How a Huffman-coded string may end: any bit can be flipped, and the real decoder says what it makes of it. */
+/** The end of a Huffman-coded string: any bit can be flipped, and the real decoder decodes the result. */
 import { clsx } from "clsx";
 import { useMemo, useState } from "react";
 import { type Key, ToggleButton, ToggleButtonGroup } from "react-aria-components";
@@ -17,12 +17,12 @@ import { bytesOf, InspectLink, Widget } from "../parts";
 import { bytesOfBits, symbolOf } from "./code";
 import styles from "./code-tree.module.css";
 
-/** Longer texts are cut: every bit is a button. */
+/** Longer texts are truncated: every bit is a button. */
 const MOST_BYTES = 24;
 
 const EOS_CODE = "1".repeat(30);
 
-/** What can be done to the end of a string of which `used` bits are codes. */
+/** Endings for a string of which `used` bits are codes. */
 const ENDINGS: { title: string; make: (codes: string, first: number) => string }[] = [
   { title: "As encoded: ones", make: (codes) => fill(codes, "1") },
   { title: "Padding of zeros", make: (codes) => fill(codes, "0") },
@@ -79,12 +79,12 @@ export function StringEnds({ text: initial = "www" }: { text?: string }) {
   );
 }
 
-/** A literal without indexing (§6.2.2) of the name 32, cookie, with the string as its value. */
+/** A literal without indexing (§6.2.2) with the name 32, cookie, and the string as its value. */
 function field(bits: string): number[] {
   return [0x0f, 0x11, ...stringBytes(bytesOfBits(bits), true)];
 }
 
-/** Every bit, a button each, below the character that it is read as. */
+/** A button for every bit, below the character that it is decoded to. */
 function Bits({ bits, answer, onChange }: { bits: string; answer: HuffmanReading; onChange: (bits: string) => void }) {
   const { characters, padding } = answer.string;
   const fault = answer.fault === null ? null : answer.fault.at * 8 + answer.fault.bit;

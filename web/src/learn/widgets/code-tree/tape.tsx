@@ -1,4 +1,4 @@
-/** The bits that are walked, cut into codes; those before the place are done. */
+/** The bits of the walk, cut into codes; those walked already are done. */
 import { clsx } from "clsx";
 import type { CodeRow } from "../../../engine/types";
 import { Tile } from "../../../panes/characters";

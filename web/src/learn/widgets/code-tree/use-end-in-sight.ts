@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 
-/** Keeps the end of what grows in sight, without moving the page. */
+/** Scrolls to the end of growing content, without moving the page. */
 export function useEndInSight(grows: unknown) {
   const box = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: moves when it grows

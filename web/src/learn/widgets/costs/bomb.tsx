@@ -1,4 +1,4 @@
-/** A decompression bomb (RFC 7541 §7.3): few bytes in, many out, found out by decoding them. */
+/** A decompression bomb (RFC 7541 §7.3): few bytes in, many out, computed by decoding them. */
 
 import { useState } from "react";
 import type { Blast } from "../../../engine/types";
@@ -13,7 +13,7 @@ import styles from "./costs.module.css";
 import { Bar, LimitSelect } from "./limits";
 
 const TABLES = [256, 4096, 16_384, 65_536];
-/** Places of the slider over which the number of references doubles. */
+/** Steps of the slider in which the number of references doubles. */
 const FINE = 8;
 const PLACES = 16 * FINE;
 

@@ -1,4 +1,4 @@
-/** A CONTINUATION flood (RFC 9113 §10.5): a header block that never ends, and what peers hold of it. */
+/** A CONTINUATION flood (RFC 9113 §10.5): a header block that never ends, and the memory that it takes. */
 import { useState } from "react";
 import { FLOOD_CONTENTS, type Flooded, type Flood as Given } from "../../../engine/types";
 import { useFunctions } from "../../../inspector/inspector";
@@ -63,7 +63,7 @@ function Outcome({ flooded, given }: { flooded: Flooded; given: Given }) {
   const { closedAt } = flooded;
   const last = (held: number[]) => held.at(-1) ?? 0;
   const most = (held: number[]) => held.reduce((a, b) => Math.max(a, b), 0);
-  // HEADERS comes first: the frame after those that are allowed is the one too many.
+  // HEADERS comes first, then the allowed frames, then the one too many.
   const tooMany = FRAMES_ALLOWED + 2;
   const counting = flooded.collected.map((held, at) => (at + 1 < tooMany ? held : 0));
   const peers = [

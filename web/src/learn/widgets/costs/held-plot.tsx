@@ -1,10 +1,10 @@
-/** What peers hold, frame by frame, on a logarithmic scale: it spans bytes to gigabytes. */
+/** Memory held by peers, frame by frame, on a logarithmic scale: it spans bytes to gigabytes. */
 import { bytes, count } from "../../../ui/figures";
 import { PlotFrame } from "../../../ui/plot";
 import type { Scale } from "../../../ui/scale";
 import styles from "./costs.module.css";
 
-/** Nothing has no place on a logarithmic scale: it has one of its own, so far below 1 B, of all the scale. */
+/** Zero has no place on a logarithmic scale: it is drawn this far below 1 B, as a fraction of the scale. */
 const NOTHING = 0.12;
 
 export function HeldPlot(props: { lines: { name: string; kind: string; held: number[] }[]; frames: number }) {

@@ -4,13 +4,13 @@ import { bytes, count } from "../../../ui/figures";
 import { SelectField } from "../../../ui/select-field";
 import styles from "./costs.module.css";
 
-/** Bytes; what servers are commonly set to is among them. */
+/** Bytes, with the common defaults of servers. */
 const LIMITS = [4096, 8192, 16_384, 65_536, 262_144, 1_048_576];
 const OPTIONS = LIMITS.map((limit) => [limit, `${count(limit)} bytes`] as const);
 
 export function LimitSelect<Limit extends number | null>(props: {
   value: Limit;
-  /** Whether “no limit” can be chosen. */
+  /** Offers “no limit”. */
   withNone?: boolean;
   onChange: (limit: number | null) => void;
 }) {
@@ -24,7 +24,7 @@ export function LimitSelect<Limit extends number | null>(props: {
   );
 }
 
-/** A bar beside others of the same scale, with its figure. */
+/** A bar on the same scale as others, with its figure. */
 export function Bar({ name, of, most, kind }: { name: string; of: number; most: number; kind: string }) {
   return (
     <div className={styles.costBar}>

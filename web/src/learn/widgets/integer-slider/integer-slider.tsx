@@ -17,7 +17,7 @@ import { lengths, PLACES, placeOf, valueAt } from "./thresholds";
 
 const PREFIXES = [1, 2, 3, 4, 5, 6, 7, 8];
 
-/** Who uses which prefix. */
+/** Uses of each prefix. */
 const USES: Record<number, string> = {
   4: "name index without indexing and never indexed (§6.2.2, §6.2.3)",
   5: "size update (§6.3)",
@@ -90,7 +90,7 @@ export function IntegerSlider({ value: initial = 1337, prefix: first = 5 }: { va
   );
 }
 
-/** What the prefix and each further byte add. */
+/** The prefix plus the contribution of each further byte. */
 function Sum({ prefixValue, continuation, value }: IntegerPart) {
   return (
     <>
@@ -105,7 +105,7 @@ function Sum({ prefixValue, continuation, value }: IntegerPart) {
   );
 }
 
-/** The numbers of each length: where one ends and the next begins. */
+/** The range of numbers of each length. */
 function Lengths({ prefix, value, onGo }: { prefix: number; value: number; onGo: (value: number) => void }) {
   const go = (number: number) => (
     <Button aria-pressed={number === value} onClick={() => onGo(number)}>

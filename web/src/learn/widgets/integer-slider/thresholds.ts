@@ -1,10 +1,10 @@
-/** Where an integer begins to take a byte more (RFC 7541 §5.1), and the slider over all of them. */
+/** The numbers from which an integer takes another byte (RFC 7541 §5.1), and a slider over all lengths. */
 import { MOST } from "../integer";
 
 /** The least and the greatest number that takes `bytes` bytes, and the formula of the least. */
 export type Length = { bytes: number; least: number; greatest: number; formula: string };
 
-/** Every length that numbers up to 2^32 − 1 can have. */
+/** Every length of numbers up to 2^32 − 1. */
 export function lengths(prefix: number): Length[] {
   const full = 2 ** prefix - 1;
   const found: Length[] = [{ bytes: 1, least: 0, greatest: full - 1, formula: "0" }];
@@ -22,7 +22,7 @@ const FINE = 24;
 
 export const PLACES = 32 * FINE;
 
-/** The number at a place of the slider: each double takes as long a way. */
+/** The number at a position of the logarithmic slider. */
 export function valueAt(place: number): number {
   return Math.min(Math.round(2 ** (place / FINE)) - 1, MOST);
 }

@@ -1,22 +1,22 @@
-/** Guessing a secret from the sizes of one's own requests. */
+/** Guesses a secret from the sizes of the attacker's requests. */
 import type { Functions } from "../../../engine/core";
 import { DEFLATE_REQUESTS, deflatedRequests } from "./deflate";
 
 export const SCHEMES = ["deflate", "hpack", "never"] as const;
 export type Scheme = (typeof SCHEMES)[number];
 
-/** How the cookie begins; the attacker knows this much. */
+/** Beginning of the cookie, which the attacker knows. */
 export const KNOWN = "session=";
 
 export type Probe = {
   guess: string;
-  /** Of the requests that it took. */
+  /** Total of the requests that it took. */
   bytes: number;
-  /** The same with a secret that has nothing in common with any guess: the attacker can work it out at home. */
+  /** The same with a secret unlike any guess: the attacker can compute it offline. */
   otherwise: number;
 };
 
-/** A secret as long, without a digit, that does not repeat itself either. */
+/** A secret as long, without digits or repetitions. */
 function nothingLike(secret: string): string {
   return "kqvxyzbfgjpw".slice(0, secret.length);
 }
@@ -48,7 +48,7 @@ export function requestsOf(scheme: Scheme, guesses: number): number {
   return scheme === "deflate" ? guesses * DEFLATE_REQUESTS : guesses;
 }
 
-/** The guess that is shorter by more than all others, beside what it would be otherwise; null where none stands out. */
+/** The guess that saves more than all others, against an unlike secret; null if none stands out. */
 export function standsOut(probes: Probe[]): Probe | null {
   const gain = ({ bytes, otherwise }: Probe) => otherwise - bytes;
   const [best, next] = probes.toSorted((a, b) => gain(b) - gain(a));
@@ -64,7 +64,7 @@ export function allGuesses(digits: number): string[] {
   return Array.from({ length: 10 ** digits }, (_, number) => String(number).padStart(digits, "0"));
 }
 
-/** A secret of `digits` digits, all different: with repeated ones DEFLATE has more than one way to be short. */
+/** A secret of `digits` different digits: with repeated ones DEFLATE has more than one way to be short. */
 export function draw(digits: number): string {
   const random = crypto.getRandomValues(new Uint32Array(10));
   const order = Array.from(random, (key, digit) => ({ key, digit })).toSorted((a, b) => a.key - b.key);

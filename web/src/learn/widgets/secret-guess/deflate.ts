@@ -1,16 +1,16 @@
-/** How long a request is when DEFLATE compresses it, as it did header fields before HPACK. */
+/** Length of a request compressed with DEFLATE, as header fields were before HPACK. */
 
 /**
  * With the fixed codes of RFC 1951 §3.2.6, which short requests get, the two
- * bytes of such a letter take 9 and 8 bits: each shifts what follows by one
- * bit. They match nothing in a request.
+ * bytes of such a letter take 9 and 8 bits: each shifts the rest by one bit.
+ * They match nothing in a request.
  */
 const FILLERS = ["", "À", "ÀÁ", "ÀÁÂ", "ÀÁÂÃ", "ÀÁÂÃÄ", "ÀÁÂÃÄÅ", "ÀÁÂÃÄÅÆ"];
 
-/** Requests that one guess takes: the sum over them shows differences of less than a byte. */
+/** Number of requests for one guess: their sum shows differences of less than a byte. */
 export const DEFLATE_REQUESTS = FILLERS.length;
 
-/** The attacker chooses the path; the browser adds the cookie. No line ends in a digit but the cookie's. */
+/** The attacker chooses the path; the browser adds the cookie. No line but the cookie's ends in a digit. */
 export function requestText(guess: string, cookie: string, filler = ""): string {
   const lines = [`GET /?${filler}${guess} HTTP/1.1`, "host: www.example.com", "user-agent: Mozilla (X11; Linux)"];
   return [...lines, `cookie: ${cookie}`, "", ""].join("\r\n");

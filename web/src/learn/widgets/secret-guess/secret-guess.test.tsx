@@ -49,7 +49,7 @@ test("what is never indexed gives nothing away", async () => {
   const screen = await open(<SecretGuess secret="4815" />);
   const status = screen.getByRole("status");
   await userEvent.click(screen.getByRole("button", { name: "HPACK, cookies never indexed" }));
-  // Of guesses at a part none is right.
+  // No guess at a part is right.
   await userEvent.click(screen.getByRole("button", { name: "Try all ten next digits" }));
   await expect.element(status).toHaveTextContent("Nothing stands out: what is not in a table");
   await userEvent.click(screen.getByRole("button", { name: /^Try all 10.000$/ }));
@@ -73,7 +73,7 @@ describe("guesses", () => {
     for (const [given, expected] of cases) expect(standsOut(given)?.guess ?? null).toBe(expected);
   });
 
-  // What each scheme lets through, over secrets of every first digit.
+  // What each scheme reveals, over secrets of every first digit.
   test.each<[Scheme, boolean, boolean]>([
     ["deflate", true, true],
     ["hpack", false, true],

@@ -157,12 +157,12 @@ function Verdict({ result, scheme }: { result: Result; scheme: Scheme }) {
   );
 }
 
-/** The sizes beside what they would be with another secret; of many only how often each occurs. */
+/** The sizes, against those with another secret; for many guesses, the number of times that each size occurs. */
 function Sizes({ result, scheme }: { result: Result; scheme: Scheme }) {
   const { probes } = result;
   const best = standsOut(probes);
   if (probes.length > 10) return <Kinds probes={probes} best={best} />;
-  // The sizes hardly differ: the difference is what tells, so it has the bars, from zero on.
+  // The sizes hardly differ: the bars show the differences, from zero on.
   const gainOf = ({ bytes, otherwise }: Probe) => otherwise - bytes;
   const most = Math.max(1, ...probes.map(gainOf));
   return (

@@ -1,4 +1,4 @@
-/** How indexes are assigned (RFC 7541 §2.3.3): 1 to 61 for ever, from 62 on what came last. */
+/** How indexes are assigned (RFC 7541 §2.3.3): 1 to 61 are fixed, from 62 on the newest entry comes first. */
 import { clsx } from "clsx";
 import { useEffect, useRef, useState } from "react";
 import { ToggleButton, ToggleButtonGroup } from "react-aria-components";
@@ -17,7 +17,7 @@ import type { Step } from "./steps";
 import styles from "./table.module.css";
 import { useSteps } from "./use-steps";
 
-/** Room for four or five entries, so that eviction is soon seen, bytes. */
+/** Room for four or five entries, so that eviction comes soon, bytes. */
 const MAXIMUM = 200;
 const STATIC = 61;
 
@@ -159,7 +159,7 @@ function Entry({ name, value }: { name: string; value: string }) {
   );
 }
 
-/** Scrolls the line, and nothing else, to the index that is chosen. */
+/** Scrolls the line, and nothing else, to the selected index. */
 function useChosenInSight(chosen: number) {
   const line = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another is chosen
@@ -173,7 +173,7 @@ function useChosenInSight(chosen: number) {
   return line;
 }
 
-/** The bytes that refer to an index, by what it is used for. */
+/** The bytes that refer to an index, for each of its uses. */
 function Bytes({ index, cell, last }: { index: number; cell: Cell | null; last: number }) {
   if (index === 0) {
     return (

@@ -1,4 +1,4 @@
-/** Steps of a connection that the reader takes, as header blocks. */
+/** The reader's steps of a connection, as header blocks. */
 import { hexOf } from "../../../ui/figures";
 import { integerBytes, stringBytes } from "../integer";
 
@@ -21,7 +21,7 @@ export function bytesOfStep(step: Step): number[] {
   }
 }
 
-/** The steps as a text that Inspect reads: a block each. */
+/** The steps as text for Inspect: a block each. */
 export function textOf(steps: readonly Step[]): string {
   return steps
     .map((step) =>

@@ -1,4 +1,7 @@
-/** The dynamic table's life (RFC 7541 §4): the reader inserts, evicts, resizes, and sees what becomes of the entries. */
+/**
+ * The dynamic table's life (RFC 7541 §4): the reader inserts, evicts and
+ * resizes, and sees the effect on the entries.
+ */
 import { useState } from "react";
 import { asShown } from "../../../engine/shown-text";
 import { TableFill } from "../../../panes/table-fill";
@@ -16,7 +19,7 @@ import styles from "./table.module.css";
 import { type After, useSteps } from "./use-steps";
 
 const MAXIMUM = 256;
-/** Steps that can be taken; then the oldest would scroll away. */
+/** Most steps: with more, the oldest would scroll away. */
 const MOST_STEPS = 60;
 
 const FIELDS: [name: string, value: string][] = [
@@ -107,7 +110,7 @@ function lengthOf(text: string): number {
   return bytesOf(text).length;
 }
 
-/** What the last step did, in words. */
+/** The effect of the last step, in words. */
 function What({ after }: { after: After }) {
   const { steps, fill, inserted, evicted: gone, fault } = after;
   const step = steps.at(-1);

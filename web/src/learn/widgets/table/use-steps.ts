@@ -1,4 +1,4 @@
-/** The dynamic table after some steps, by the real decoder. */
+/** The dynamic table after some steps, from the real decoder. */
 import type { TriedBlock, TriedEntry } from "../../../engine/try-out";
 import type { TableFill } from "../../../engine/types";
 import { useFunctions } from "../../../inspector/inspector";
@@ -6,24 +6,23 @@ import { DEFAULT_OPTIONS } from "../../../session/options";
 import { type Step, textOf } from "./steps";
 
 export type After = {
-  /** The steps that it is after. */
   steps: readonly Step[];
   fill: TableFill;
   /** Newest first. */
   entries: TriedEntry[];
-  /** What the last step did. */
+  /** Effects of the last step. */
   inserted: TriedEntry | null;
   evicted: TriedEntry[];
-  /** Why the last block could not be decoded. */
+  /** The last block's error. */
   fault: TriedBlock["fault"];
 };
 
-/** null before the first answer. `maximum` is the table's at the start, bytes. */
+/** Null before the first answer. `maximum` is the table's at the start, bytes. */
 export function useSteps(steps: readonly Step[], maximum: number): After | null {
   return useFunctions((core): After => {
     const fill = { size: 0, maxSize: maximum, limit: maximum, count: 0 };
     const empty: After = { steps, fill, entries: [], inserted: null, evicted: [], fault: null };
-    // A limit by itself is no block.
+    // A limit alone is no block.
     if (steps.every((step) => step.do === "limit")) return empty;
     const options = { ...DEFAULT_OPTIONS, format: "hex", blocks: "blank", maxTableSize: maximum } as const;
     const tried = core.tryOut(textOf(steps), options);
@@ -31,7 +30,7 @@ export function useSteps(steps: readonly Step[], maximum: number): After | null 
     if (last === undefined) return empty;
     const { after, entries, fault } = last;
     const state = { ...empty, fill: after, entries, fault };
-    // What the last block did is past when a limit came after it.
+    // The last block's effects are past if a limit came after it.
     if (steps.at(-1)?.do === "limit") return state;
     const held = before?.entries ?? [];
     return {

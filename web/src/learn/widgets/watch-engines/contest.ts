@@ -1,4 +1,4 @@
-/** The time that each engine takes for one string: a contest of all of them, in a worker of its own. */
+/** Measures each engine on one string, all in one benchmark, in its own worker. */
 import { BenchmarkClient } from "../../../engine/benchmark-client";
 import type { BenchmarkProgress, BenchmarkResult, BenchmarkResults } from "../../../engine/types";
 import { hexOf } from "../../../ui/figures";
@@ -6,14 +6,14 @@ import { stringBytes } from "../integer";
 
 const INPUT = "watched";
 
-/** The engine that the others are compared with: ours. */
+/** Our engine, with which the others are compared. */
 export const BASELINE = "window14";
 
 export type Contest = {
   results: Map<string, BenchmarkResult>;
-  /** Smallest difference that the clock showed, nanoseconds. */
+  /** Resolution of the clock, nanoseconds. */
   clockNs: number;
-  /** How much is done, 0 to 1. */
+  /** Progress, 0 to 1. */
   part: number;
   done: boolean;
 };
@@ -23,10 +23,7 @@ function block(coded: Uint8Array): string {
   return hexOf(Uint8Array.from([0x00, 0x01, 0x61, ...stringBytes(coded, true)]));
 }
 
-/**
- * Measures until done, or until `signal` says that the answer is no longer
- * wanted. Throws where the worker can't do it.
- */
+/** Measures to the end, or until `signal` aborts. Throws if the worker fails. */
 export async function race(
   coded: Uint8Array,
   engines: string[],
@@ -51,7 +48,7 @@ export async function race(
   }
 }
 
-/** Nanoseconds for the whole string, median and interval; null while not known. */
+/** Nanoseconds for the whole string, median and interval; null before they are known. */
 export function timeOf(result: BenchmarkResult | undefined, bytes: number): [number, number, number] | null {
   if (result?.median === undefined || result.low === undefined || result.high === undefined) return null;
   return [result.median * bytes, result.low * bytes, result.high * bytes];

@@ -1,14 +1,14 @@
-/** How far each engine is, at a moment of the show. */
+/** Progress of each engine at a moment of the animation. */
 import type { EngineReading } from "../../../engine/types";
 
-/** Moments of the show when it goes by measured time. */
+/** Number of moments of an animation that follows measured time. */
 export const MOMENTS = 200;
 
 /**
- * Look-ups that an engine has done at moment `at`. With `times` (nanoseconds
- * by engine) moments are equal parts of the slowest engine's time, and an
- * engine's look-ups are spread evenly over its own; without, each engine does
- * one look-up a moment.
+ * Number of look-ups that an engine has done at moment `at`. With `times`
+ * (nanoseconds by engine) moments are equal parts of the slowest engine's time,
+ * and an engine's look-ups are spread evenly over its own; without, each engine
+ * does one look-up a moment.
  */
 export function doneAt(reading: EngineReading, at: number, times: Map<string, number> | null): number {
   if (times === null) return Math.min(at, reading.lookUps);

@@ -13,7 +13,7 @@ test("a string is read by every engine, a look-up a moment", async () => {
   const slider = screen.getByRole("slider", { name: "Look-ups of each engine" });
   await expect.element(slider).toHaveValue("24");
   await userEvent.fill(slider, "1");
-  // Of the six strips each has done one look-up.
+  // In each of the six strips one look-up is done.
   const strips = () => screen.getByRole("group", { name: "Bits of the value" }).element();
   expect(strips().querySelectorAll("[data-state=at-work]")).toHaveLength(6);
   const toCome = strips().querySelectorAll("[data-state=to-come]").length;

@@ -1,4 +1,4 @@
-/** For one string, how each Huffman engine takes its bits, look-up by look-up, beside the time that it takes. */
+/** How each Huffman engine reads a string, look-up by look-up, and the time that it takes. */
 
 import { useEffect, useMemo, useRef, useState } from "react";
 import { figure, verdict } from "../../../bench/words";
@@ -16,9 +16,9 @@ import { BASELINE, type Contest, race, timeOf } from "./contest";
 import { doneAt, lastMoment } from "./race";
 import styles from "./watch-engines.module.css";
 
-/** Longer texts are cut. */
+/** Longer texts are truncated. */
 const MOST_BYTES = 2000;
-/** The show lasts about so long, milliseconds, and moves so often. */
+/** Duration of the animation, and its interval, milliseconds. */
 const SHOW_MS = 6000;
 const TICK_MS = 60;
 
@@ -191,7 +191,7 @@ function State({ contest, bytes, coded }: { contest: Contest | "failed" | null; 
   );
 }
 
-/** Scrolls the strips so far that the foremost look-up is seen. */
+/** Scrolls the strips to the foremost look-up. */
 function useFrontInSight(shown: number | null) {
   const box = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the front moves with the moment
@@ -210,7 +210,7 @@ function useFrontInSight(shown: number | null) {
   return box;
 }
 
-/** Goes through the moments by itself; ends at the last. */
+/** Plays the animation to its last moment. */
 function usePlay(last: number, shown: number | null, setAt: (at: number) => void): [boolean, (on: boolean) => void] {
   const [playing, setPlaying] = useState(false);
   const place = useRef(0);

@@ -1,4 +1,4 @@
-/** Every legal way to write the field at hand, with its bytes and its cost, to choose from. */
+/** Every legal representation of the selected field, with its bytes and its size, to choose from. */
 import { clsx } from "clsx";
 import { useId } from "react";
 import type { Representation } from "../../engine/types";
@@ -14,7 +14,7 @@ import { choose } from "../composition";
 import { bytesOf, chosenOf, coverOf, keyOf } from "../shown";
 import styles from "./build.module.css";
 
-export function WaysPane() {
+export function RepresentationsPane() {
   const composer = useComposer();
   const building = useComposed((state) => state.building);
   const answer = useComposed((state) => state.answer);
@@ -41,7 +41,7 @@ export function WaysPane() {
         <Empty>Every legal representation of a field appears here, with its bytes and its cost</Empty>
       ) : (
         <div className={clsx("scroll", styles.ways)}>
-          <Ways
+          <Representations
             choices={composed.choices}
             taken={keyOf(taken)}
             byPolicy={composed.byPolicy}
@@ -59,7 +59,7 @@ export function WaysPane() {
   );
 }
 
-function Ways(props: {
+function Representations(props: {
   choices: Representation[];
   taken: string;
   byPolicy: boolean;
@@ -76,7 +76,7 @@ function Ways(props: {
             <input type="radio" name={name} checked={taken} onChange={() => props.onChoose(choice)} />
             <Row as="span" className={styles.wayHead}>
               <KindName kind={choice.kind} />
-              <span className={clsx("dim", styles.wayWords)}>{wordsOf(choice)}</span>
+              <span className={clsx("dim", styles.wayWords)}>{labelOf(choice)}</span>
             </Row>
             <span className="mono">{choice.bytes} B</span>
             <Bytes choice={choice} />
@@ -102,7 +102,7 @@ function Ways(props: {
 }
 
 /** “index 62”, “name by index 4, value Huffman”, … */
-function wordsOf({ kind, index, nameHuffman, valueHuffman }: Representation): string {
+function labelOf({ kind, index, nameHuffman, valueHuffman }: Representation): string {
   const coded = (huffman: boolean | null) => (huffman === true ? "Huffman" : "plain");
   if (kind === "indexed") return `index ${index}`;
   const name = index === null ? `name ${coded(nameHuffman)}` : `name by index ${index}`;
