@@ -64,13 +64,17 @@ function Wide({ isIntro }: { isIntro: boolean }) {
             <>
               <Panel id="left" size={compact ? 218 : 276} min={176}>
                 <Group id={`${kind}-left`} orientation="vertical">
-                  <Panel id="input-panel" size={capture ? "34%" : "48%"} min={160}>
+                  <Panel id="input-panel" {...(refused ? {} : { size: capture ? "34%" : "48%" })} min={160}>
                     <InputPane />
                   </Panel>
-                  <Divider label="Resize Input pane" />
-                  <Panel id="blocks-panel" min={120}>
-                    {capture ? <ConnectionsPane /> : <BlocksPane actions={<CompareButton />} />}
-                  </Panel>
+                  {!refused && (
+                    <>
+                      <Divider label="Resize Input pane" />
+                      <Panel id="blocks-panel" min={120}>
+                        {capture ? <ConnectionsPane /> : <BlocksPane actions={<CompareButton />} />}
+                      </Panel>
+                    </>
+                  )}
                 </Group>
               </Panel>
               <Divider label="Width of the left column" />

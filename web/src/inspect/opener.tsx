@@ -15,7 +15,6 @@ import { counted } from "../ui/figures";
 import { Note, Row } from "../ui/layout";
 import { OpenFiles } from "../ui/open-files";
 import styles from "./opener.module.css";
-import { OptionsForm } from "./options-form";
 import { StartChips } from "./start-chips";
 import { useKeptFocus } from "./use-kept-focus";
 
@@ -62,7 +61,6 @@ function Card() {
         </Row>
         {!isExample && (
           <Row>
-            <OptionsForm />
             <StartChips />
           </Row>
         )}

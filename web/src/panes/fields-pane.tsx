@@ -20,7 +20,8 @@ import { NoBlock } from "./not-decoded";
 const ROW_HEIGHT = 28;
 /** Height of a warning under a row, CSS pixels. */
 const WARNING_HEIGHT = 20;
-/** Height of the error's sentence in a narrow window, CSS pixels. */
+/** Two lines of the error's sentence, or three below its code in a narrow window. */
+const FAULT_HEIGHT = 46;
 const FAULT_HEIGHT_NARROW = 84;
 
 /** Number of rows that Page Up and Page Down move. */
@@ -96,7 +97,7 @@ function FieldGrid({ block, hadFocus }: { block: Block; hadFocus: RefObject<bool
   // Rows with warnings, in order, each once per warning.
   const warned = content === null || block.warnings === 0 ? null : content.warningItems;
   const words = useUnknownWords();
-  const faultHeight = useMedia(NARROW) ? FAULT_HEIGHT_NARROW : ROW_HEIGHT;
+  const faultHeight = useMedia(NARROW) ? FAULT_HEIGHT_NARROW : FAULT_HEIGHT;
   // No row is drawn until the heights are known: rows would move under the pointer.
   const isMeasured = block.warnings === 0 || warned !== null;
   const fieldRows = rowsWithMore(isMeasured ? block.rows : 0, ROW_HEIGHT, warned, WARNING_HEIGHT);
