@@ -9,6 +9,7 @@ import { ExamplesMenu } from "../panes/examples-menu";
 import { DEFAULT_START, RECOGNIZED } from "../session/options";
 import { toggleDetails, useDetails } from "../session/preferences";
 import { isOpen, type Session } from "../session/session";
+import { Notice } from "../ui/box";
 import { Button } from "../ui/button";
 import { useCommandHandler } from "../ui/command-handlers";
 import { counted } from "../ui/figures";
@@ -42,6 +43,7 @@ export function Opener() {
 function Card() {
   const inspector = useInspector();
   const isExample = useSession(({ example }) => example === FIRST_EXAMPLE);
+  const notice = useSession((session) => session.notice);
   return (
     <section className={styles.card} aria-label="Start">
       <div className={styles.start}>
@@ -64,6 +66,7 @@ function Card() {
             <StartChips />
           </Row>
         )}
+        <div role="status">{notice !== null && <Notice>{notice}</Notice>}</div>
         <p className={styles.promise}>Decoded on this machine; nothing is uploaded.</p>
       </div>
       {isExample && <ExampleLine />}

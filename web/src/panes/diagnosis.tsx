@@ -27,7 +27,10 @@ export function LikelyCause({ block, otherwise = null }: { block: number; otherw
     ...diagnosis,
     actions: <Change {...{ block, diagnosis }} />,
   }));
-  const causes: Cause[] = offer === null ? found : [offer, ...found];
+  // Of blocks from the middle of a connection the first one fails; a later error has a cause of its own.
+  const isFirst = useSession(({ opened }) => opened?.status === "ok" && opened.firstFault === 0);
+  const offers = offer === null ? [] : [offer];
+  const causes: Cause[] = isFirst ? [...offers, ...found] : [...found, ...offers];
   return causes.length === 0 ? otherwise : <CauseCard key={block} causes={causes} />;
 }
 
