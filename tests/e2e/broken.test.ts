@@ -46,11 +46,11 @@ for (const [code, at, bit, rows, section] of FAULTS) {
 test("a block from the middle of a connection is offered an unknown start at once", async ({ page }) => {
   await page.goto("#example=middle");
   await page.getByRole("button", { name: "Decode as mid-connection data" }).click();
-  await page.getByText("unknown: from before these bytes").first().waitFor();
+  await page.getByText("unknown: sent earlier").first().waitFor();
   await expect
     .poll(async () => (await shownFields(page)).slice(0, 2))
     .toMatchObject([
-      { representation: "indexed", name: "unknown", value: "from before these bytes" },
+      { representation: "indexed", name: "unknown", value: "sent earlier" },
       { name: ":method", value: "GET" },
     ]);
   await expect(page.getByRole("note", { name: "Error" })).toHaveCount(0);

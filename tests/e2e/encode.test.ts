@@ -232,7 +232,7 @@ test("what is dropped or pasted with nothing focused belongs to Encode, where it
   await openEncode(page);
   const har = await readFile(path.join(TOP, "tests/paste/nghttp.har"));
   await drop(page, [{ name: "session.har", bytes: har }]);
-  const dialog = page.getByRole("dialog", { name: "Header lists of the archive" });
+  const dialog = page.getByRole("dialog", { name: "Requests in this HAR" });
   await dialog.getByRole("button", { name: "All requests" }).press("Enter");
   await dialog.waitFor({ state: "detached" });
   await expect(name(page, 1)).toHaveValue(":method");
@@ -260,7 +260,7 @@ test("what is dropped or pasted with nothing focused belongs to Encode, where it
 test("header lists are taken out of a HAR archive", async ({ page }) => {
   await openEncode(page);
   await page.getByLabel("HAR archive").setInputFiles(path.join(TOP, "tests/paste/nghttp.har"));
-  const dialog = page.getByRole("dialog", { name: "Header lists of the archive" });
+  const dialog = page.getByRole("dialog", { name: "Requests in this HAR" });
   await dialog.getByRole("button", { name: "All responses" }).press("Enter");
   await dialog.waitFor({ state: "detached" });
   await expect(name(page, 1)).toHaveValue(":status");

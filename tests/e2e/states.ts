@@ -456,7 +456,7 @@ const composed = (id: string) =>
   });
 
 const whenBuilt: Act = (page) => page.getByRole("textbox", { name: "Name of field 1", exact: true }).waitFor();
-const whenTried = see("table", "What was sent, and what is tried");
+const whenTried = see("table", "Captured vs simulated");
 
 async function encode(): Promise<State[]> {
   const long = JSON.stringify({

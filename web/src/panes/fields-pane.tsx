@@ -9,6 +9,7 @@ import { count } from "../ui/figures";
 import { Empty, Pane } from "../ui/pane";
 import { rowsWithMore, withLast } from "../ui/row-heights";
 import { type Column, HeadRow, RowList } from "../ui/row-list";
+import { Sizes } from "../ui/sizes";
 import { NARROW, useMedia } from "../ui/use-media";
 import { useRows } from "../ui/use-rows";
 import { useWidest } from "../ui/use-widest";
@@ -52,14 +53,18 @@ const COLUMNS: Column[] = [
     className: styles.number,
     "data-column": "time",
     "data-detail": "",
-    title: "Median time of the step, warm replay",
+    title: "Median time of the step, of repeated runs",
   },
 ];
 
 export function FieldsPane() {
   const block = useSelectedBlock();
   const hadFocus = useRef(false);
-  const note = block === null ? null : `${count(block.fields)} · ${count(block.bytes)} B on the wire${plainOf(block)}`;
+  const note = block && (
+    <>
+      {count(block.fields)} · <Sizes encoded={block.bytes} decoded={block.plainBytes} part={partOf(block)} />
+    </>
+  );
   return (
     <Pane id="fields" title="Fields" note={note}>
       {block === null ? (
@@ -78,11 +83,10 @@ export function FieldsPane() {
   );
 }
 
-/** Size of the fields written out, as far as they are known. */
-function plainOf(block: Block): string {
-  const isPart = block.fault || block.unknownRows > 0;
-  if (isPart && block.plainBytes === 0) return "";
-  return `, ${isPart ? "at least " : ""}${count(block.plainBytes)} B plain`;
+/** Why its decoded size is a lower bound. */
+function partOf(block: Block): "error" | "unknown" | null {
+  if (block.fault) return "error";
+  return block.unknownRows > 0 ? "unknown" : null;
 }
 
 /** `hadFocus`: the previous block's grid had the focus, which this one then takes. */
