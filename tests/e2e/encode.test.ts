@@ -133,6 +133,19 @@ test("another representation is chosen, refused where it is no longer legal, and
   await expect(name(page, 1)).toBeFocused();
 });
 
+test("representations that differ only in the name's index are one, with the index to choose", async ({ page }) => {
+  await openEncode(page);
+  await name(page, 1).focus();
+  await type(page, [[":status", "302"]]);
+  await name(page, 1).focus();
+  const ways = page.getByRole("radiogroup", { name: "Representations of the field" });
+  await expect(ways.getByText("fewest bytes")).toHaveCount(3);
+  const index = ways.getByRole("combobox", { name: "Index of the name" }).first();
+  await index.selectOption("10");
+  await expect.poll(() => shownHex(page)).toMatch(/^4a/);
+  await expect(index).toHaveValue("10");
+});
+
 test("a representation is reached by Tab, and from the field's own button", async ({ page }) => {
   await openEncode(page);
   await name(page, 1).focus();
