@@ -59,7 +59,7 @@ test("from the keyboard alone: paste, read, step, switch the engine, find an err
   // Find the fault of a broken block.
   await keyboard.press("Shift+Tab");
   await keyboard.press("e");
-  await page.getByRole("menu", { name: "Examples" }).waitFor();
+  await expect(page.getByRole("menu", { name: "Examples" }).getByRole("menuitem")).toHaveCount(6);
   await keyboard.type("huffman-eos");
   await keyboard.press("Enter");
   await page.getByRole("note", { name: "Error" }).waitFor();

@@ -240,6 +240,18 @@ async function inspect(): Promise<State[]> {
       prepare: steps(whenOpen, turn("Input"), press("Examples"), see("menu")),
     },
     {
+      name: "all examples",
+      path: "",
+      ofLayout: true,
+      prepare: steps(
+        whenOpen,
+        turn("Input"),
+        press("Examples"),
+        press(/^All \d+ examples/),
+        see("menuitem", /^missing-size-update/),
+      ),
+    },
+    {
       name: "options open",
       path: "#example=rfc7541-c6&start=unknown",
       ofLayout: true,
