@@ -57,6 +57,16 @@ const COLUMNS: Column[] = [
   },
 ];
 
+/** In windows of this width the other columns would leave most of the pane blank. */
+const HAS_BITS = "(min-width: 2000px)";
+
+const BITS: Column = {
+  name: "bits",
+  "data-column": "bits",
+  title: "Bits of the representation: those of integers bold, of strings light",
+};
+const COLUMNS_WITH_BITS = COLUMNS.flatMap((column) => (column.name === "value" ? [column, BITS] : [column]));
+
 export function FieldsPane() {
   const block = useSelectedBlock();
   const hadFocus = useRef(false);
@@ -101,6 +111,7 @@ function FieldGrid({ block, hadFocus }: { block: Block; hadFocus: RefObject<bool
   // Rows with warnings, in order, each once per warning.
   const warned = content === null || block.warnings === 0 ? null : content.warningItems;
   const words = useUnknownWords();
+  const bytes = useMedia(HAS_BITS) ? (content?.bytes ?? null) : null;
   const faultHeight = useMedia(NARROW) ? FAULT_HEIGHT_NARROW : FAULT_HEIGHT;
   // No row is drawn until the heights are known: rows would move under the pointer.
   const isMeasured = block.warnings === 0 || warned !== null;
@@ -157,7 +168,8 @@ function FieldGrid({ block, hadFocus }: { block: Block; hadFocus: RefObject<bool
       active={drawn ? `field-${place}` : null}
       keys={{ at: selection.row === null && !selection.fault ? -1 : place, page: PAGE_ROWS, choose: select }}
       onPointerLeave={() => inspector.hover(null)}
-      head={<HeadRow className={styles.fieldRow} columns={COLUMNS} />}
+      data-bits={bytes !== null || undefined}
+      head={<HeadRow className={styles.fieldRow} columns={bytes === null ? COLUMNS : COLUMNS_WITH_BITS} />}
     >
       {(item) => {
         if (item.index >= block.rows) {
@@ -182,6 +194,7 @@ function FieldGrid({ block, hadFocus }: { block: Block; hadFocus: RefObject<bool
             row={rowAt(row)}
             selected={selection.row === row}
             over={over?.row === row}
+            bytes={bytes}
             timing={timing?.steps[item.index] ?? null}
             words={words}
             warnings={warnings.get(item.index) ?? null}
