@@ -15,6 +15,7 @@ import type { Selection } from "../session/selection";
 import { isOpen } from "../session/session";
 import { count } from "../ui/figures";
 import { Empty, Pane } from "../ui/pane";
+import { EntryLine } from "./entry-line";
 import { EntryTable, type ListedEntry, useEntryRows } from "./entry-table";
 import { NoBlock } from "./not-decoded";
 import { Stepper } from "./stepper";
@@ -98,8 +99,10 @@ function TableState({ direction }: { direction: number }) {
       uses: <UsesButton direction={direction} entry={entry} />,
     };
   }
+  const isMoved = atStep && top !== null && (top.inserted !== null || referred !== null);
   return (
     <div ref={entries.frame} className={styles.tableState}>
+      <EntryLine step={isMoved ? row : null} />
       {top !== null && <TableFill view={top} atStep={atStep} />}
       {top === null ? null : live === 0 && gone.length === 0 ? (
         <Empty>{top.unknown > 0 ? "The entries sent earlier are unknown" : "The table is empty"}</Empty>
