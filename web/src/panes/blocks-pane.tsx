@@ -204,7 +204,8 @@ function BlockNotes({ block }: { block: Block }) {
 function FaultButton() {
   const inspector = useInspector();
   const faults = useSession((session) => (session.opened?.status === "ok" ? session.opened.faults : 0));
-  if (faults === 0) return null;
+  const isThere = useSession(({ selection }) => selection.fault);
+  if (faults === 0 || (faults === 1 && isThere)) return null;
   return (
     <Button className={styles.faultButton} onClick={() => inspector.selectFault()}>
       {faults === 1 ? "Go to the error" : `Next of ${count(faults)} errors`}

@@ -27,14 +27,11 @@ export function BlocksPane() {
       actions={
         <>
           {!blank && (
-            <Button look="plain" {...tip("Start over (undoable)")} onClick={() => composer.open(NOTHING)}>
+            <Button {...tip("Start over (undoable)")} onClick={() => composer.open(NOTHING)}>
               Clear
             </Button>
           )}
-          <Button
-            look="plain"
-            onClick={() => composer.update((building) => addBlock(building, building.blocks.length - 1, false))}
-          >
+          <Button onClick={() => composer.update((building) => addBlock(building, building.blocks.length - 1, false))}>
             Add block
           </Button>
         </>

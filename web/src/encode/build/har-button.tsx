@@ -14,9 +14,7 @@ export function HarButton() {
   const file = useRef<HTMLInputElement>(null);
   return (
     <>
-      <Button look="plain" onClick={() => file.current?.click()}>
-        HAR…
-      </Button>
+      <Button onClick={() => file.current?.click()}>HAR…</Button>
       <input
         ref={file}
         type="file"
