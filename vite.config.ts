@@ -6,6 +6,7 @@ import { compressed } from "./scripts/lib/compressed.mjs";
 import { ISOLATION } from "./scripts/lib/headers.mjs";
 import { mdx } from "./scripts/lib/mdx.mjs";
 import { DIST, PKG, PKG_CAPTURES, TOP, WEB } from "./scripts/lib/paths.mjs";
+import { pictureTags } from "./scripts/lib/picture.mjs";
 import { prerender } from "./scripts/lib/prerender.mjs";
 import { storyModules } from "./scripts/lib/stories.mjs";
 import { styleLayers } from "./scripts/lib/styles.mjs";
@@ -33,7 +34,7 @@ export default defineConfig({
   base: "./",
   appType: "mpa",
   ...reading,
-  plugins: [...reading.plugins, compressed(), prerender(reading)],
+  plugins: [...reading.plugins, compressed(), prerender(reading), pictureTags(process.env.PAGE_URL)],
   worker: { format: "es", plugins: () => [storyModules()], rolldownOptions: { checks: { pluginTimings: false } } },
   build: {
     outDir: DIST,

@@ -88,7 +88,7 @@ export async function ensurePage() {
     "scripts/lib",
     "package-lock.json",
   ];
-  const inputs = digest(places, [], NOT_BUILT_FROM);
+  const inputs = digest(places, [process.env.PAGE_URL ?? ""], NOT_BUILT_FROM);
   const product = path.join(DIST, "index.html");
   await buildOnce("page", "Page: building (half a minute)", inputs, product, async () => {
     // A test runner sets another, with which the page would contain React's development build.

@@ -234,7 +234,7 @@ const STEPS = {
   ],
   Encode: [click("nav a", "Encode"), until(`find("button", "RFC 7541 C.6")`)],
   building: [click("button", "RFC 7541 C.6"), until(`find("input", "Name of field 4")?.value`)],
-  "What if": [open("#view=encode&tab=what-if&example=file-push"), until(`find("table", "What was sent")`)],
+  "What if": [open("#view=encode&tab=what-if&example=file-push"), until(`find("table", "Captured vs simulated")`)],
   Learn: [click("nav a", "Learn"), until(`rows("Fields").length > 0`)],
   "Learn in the other theme": [click("button", "Use the dark theme"), until(`find("button", "Use the light theme")`)],
   Benchmark: [click("nav a", "Benchmark"), until(`find("button", "Run the benchmark")`)],

@@ -27,7 +27,7 @@ test("from the keyboard alone: choose, run, read the plot and the verdict, and c
   // The radios of one group are one stop, and arrows go round in it.
   await keyboard.press("ArrowDown");
   await expect(page.getByRole("radio", { name: "Inspect decodes with bit by bit" })).toBeChecked();
-  for (const workload of ["88 characters", "88 with a backslash", "prose", "strings of captured connections"]) {
+  for (const workload of [/^88 characters(?!,)/, /one with a long code/, "prose", "strings of captured connections"]) {
     await tabTo(page, page.getByRole("checkbox", { name: workload }));
     await keyboard.press("Space");
   }

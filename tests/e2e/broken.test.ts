@@ -1,4 +1,4 @@
-import { openPage, paste, shownFields, stepPane } from "./reading";
+import { openPage, paste, selectedBlock, shownFields, stepPane } from "./reading";
 import { expect, test } from "./support";
 
 /** One of each way in which a fault is shown; where every example goes wrong is tested with the WebAssembly package. */
@@ -46,14 +46,27 @@ for (const [code, at, bit, rows, section] of FAULTS) {
 test("a block from the middle of a connection is offered an unknown start at once", async ({ page }) => {
   await page.goto("#example=middle");
   await page.getByRole("button", { name: "Decode as mid-connection data" }).click();
-  await page.getByText("unknown: from before these bytes").first().waitFor();
+  await page.getByText("unknown: sent earlier").first().waitFor();
   await expect
     .poll(async () => (await shownFields(page)).slice(0, 2))
     .toMatchObject([
-      { representation: "indexed", name: "unknown", value: "from before these bytes" },
+      { representation: "indexed", name: "unknown", value: "sent earlier" },
       { name: ":method", value: "GET" },
     ]);
   await expect(page.getByRole("note", { name: "Error" })).toHaveCount(0);
+  await expect(page.getByRole("row", { selected: true })).toContainText("sent earlier");
+});
+
+test("another start stays at the field where the error was", async ({ page }) => {
+  await openPage(page);
+  await paste(page, "82\n\n84 86 be 82");
+  await page.getByRole("note", { name: "Error" }).waitFor();
+  await page.getByRole("button", { name: "Decode as mid-connection data" }).click();
+  const selected = page.getByRole("grid", { name: "Fields" }).getByRole("row", { selected: true });
+  await expect(selected).toContainText("sent earlier");
+  await expect(selectedBlock(page)).toContainText("Block 2");
+  await page.getByRole("button", { name: "start unknown: reset" }).click();
+  await expect(page.getByRole("note", { name: "Error" })).toBeVisible();
 });
 
 test("entries that were in the table can be typed", async ({ page }) => {

@@ -41,16 +41,18 @@ test("two blocks are compared by the keyboard, and the focus is where it was", a
   // The block before it, of the same sender.
   await expect(left).toHaveValue("2");
   await expect(right).toHaveValue("1");
-  await expect.poll(() => whats(page)).toEqual(["same", "same", "same", "other bytes", "only left"]);
+  await expect.poll(() => whats(page)).toEqual(["same", "same", "same", "other bytes", "only on the left"]);
   await expect(lines(page).nth(4)).toContainText("index 62");
   await expect(lines(page).nth(4)).toContainText("value Huffman-coded");
   await expect(lines(page).nth(5)).toContainText("cache-control: no-cache");
   const legend = dialog(page).getByRole("list", { name: "Legend" });
-  await expect(legend.getByRole("listitem")).toHaveText(["=same 3", "≈other bytes 1", "◂only left 1"]);
+  await expect(legend.getByRole("listitem")).toHaveText(["=3 same", "≈1 other bytes", "◂1 only on the left"]);
   const sums = dialog(page).getByRole("table", { name: "Sums" });
   await expect(sums.getByRole("row", { name: "Bytes on the wire" })).toHaveText("Bytes on the wire1217");
-  await expect(entries(page, "Table after")).toContainText("1 entry in both, 1 only left, 0 only right.");
-  await expect(entries(page, "Table after").getByRole("listitem")).toHaveText(["◂only left cache-control: no-cache"]);
+  await expect(entries(page, "Table after")).toContainText("1 entry in both, 1 only on the left, 0 only on the right.");
+  await expect(entries(page, "Table after").getByRole("listitem")).toHaveText([
+    "◂only on the left cache-control: no-cache",
+  ]);
   await expect(entries(page, "Table before").getByRole("listitem")).toHaveText([/:authority: www\.example\.com/]);
 
   // Block 2 with itself.
@@ -79,7 +81,7 @@ test("a second text is pasted, its pairs are listed, and one is opened; what is 
   await expect(pairs.getByRole("option")).toHaveText([
     /^≈other bytes\s*GET \/left block 1, 17 B · right block 1, 20 B$/,
     /^=same\s*GET \/left block 2, 12 B · right block 2, 12 B$/,
-    /^▸only right\s*GETright block 3, 2 B$/,
+    /^▸only on the right\s*GETright block 3, 2 B$/,
   ]);
   await pairs.focus();
   await page.keyboard.press("End");

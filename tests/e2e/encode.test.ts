@@ -133,6 +133,19 @@ test("another representation is chosen, refused where it is no longer legal, and
   await expect(name(page, 1)).toBeFocused();
 });
 
+test("representations that differ only in the name's index are one, with the index to choose", async ({ page }) => {
+  await openEncode(page);
+  await name(page, 1).focus();
+  await type(page, [[":status", "302"]]);
+  await name(page, 1).focus();
+  const ways = page.getByRole("radiogroup", { name: "Representations of the field" });
+  await expect(ways.getByText("fewest bytes")).toHaveCount(3);
+  const index = ways.getByRole("combobox", { name: "Index of the name" }).first();
+  await index.selectOption("10");
+  await expect.poll(() => shownHex(page)).toMatch(/^4a/);
+  await expect(index).toHaveValue("10");
+});
+
 test("a representation is reached by Tab, and from the field's own button", async ({ page }) => {
   await openEncode(page);
   await name(page, 1).focus();
@@ -232,7 +245,7 @@ test("what is dropped or pasted with nothing focused belongs to Encode, where it
   await openEncode(page);
   const har = await readFile(path.join(TOP, "tests/paste/nghttp.har"));
   await drop(page, [{ name: "session.har", bytes: har }]);
-  const dialog = page.getByRole("dialog", { name: "Header lists of the archive" });
+  const dialog = page.getByRole("dialog", { name: "Requests in this HAR" });
   await dialog.getByRole("button", { name: "All requests" }).press("Enter");
   await dialog.waitFor({ state: "detached" });
   await expect(name(page, 1)).toHaveValue(":method");
@@ -260,7 +273,7 @@ test("what is dropped or pasted with nothing focused belongs to Encode, where it
 test("header lists are taken out of a HAR archive", async ({ page }) => {
   await openEncode(page);
   await page.getByLabel("HAR archive").setInputFiles(path.join(TOP, "tests/paste/nghttp.har"));
-  const dialog = page.getByRole("dialog", { name: "Header lists of the archive" });
+  const dialog = page.getByRole("dialog", { name: "Requests in this HAR" });
   await dialog.getByRole("button", { name: "All responses" }).press("Enter");
   await dialog.waitFor({ state: "detached" });
   await expect(name(page, 1)).toHaveValue(":status");

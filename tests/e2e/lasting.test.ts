@@ -28,13 +28,13 @@ const traces = (page: Page) =>
 test("a reload brings back what was open, and Ctrl+Z what was replaced", async ({ page }) => {
   await openPage(page);
   await paste(page, "82 86 84");
-  await expect(stepGroup(page)).toContainText("of 3");
+  await expect(stepGroup(page)).toContainText("/ 3");
   await page.keyboard.press("ArrowRight");
-  await expect(stepGroup(page)).toContainText("step 2 of 3");
+  await expect(stepGroup(page)).toContainText("2 / 3");
   await page.reload();
   await whenOpen(page);
   await expect(inputText(page)).toHaveValue("82 86 84");
-  await expect(stepGroup(page)).toContainText("step 2 of 3");
+  await expect(stepGroup(page)).toContainText("2 / 3");
 
   // Clear, an example, and another paste: each is undone, and the last redone.
   await page.getByRole("button", { name: "Clear" }).click();
@@ -100,7 +100,7 @@ test("what is applied goes along with the link, a block with what its table need
   const applied = page.getByRole("region", { name: "The change that is applied" });
   const what = (await applied.textContent()) ?? "?";
   await page.getByRole("button", { name: "Share" }).click();
-  const link = await page.getByRole("textbox", { name: "Link with the input" }).inputValue();
+  const link = await page.getByRole("textbox", { name: "Link including your data" }).inputValue();
   const other = await openElsewhere(new URL(link).hash);
   await expect(other.getByRole("region", { name: "The change that is applied" })).toHaveText(what);
 
@@ -195,7 +195,7 @@ test("memory that runs out is said, what was open comes back, and the next paste
   await withBrowser({}, ["--js-flags=--wasm-max-mem-pages=192"], async (page) => {
     await whenOpen(page);
     await paste(page, "82 86");
-    await expect(stepGroup(page)).toContainText("of 2");
+    await expect(stepGroup(page)).toContainText("/ 2");
     // A field section of millions of fields.
     await drop(page, [{ name: "large.txt", bytes: new TextEncoder().encode("82".repeat(1_000_000)) }]);
     await page.getByText("ran out of memory while reading the input").last().waitFor();
@@ -203,6 +203,6 @@ test("memory that runs out is said, what was open comes back, and the next paste
     await whenOpen(page);
     await expect(inputText(page)).toHaveValue("82 86");
     await paste(page, "82 86 84");
-    await expect(stepGroup(page)).toContainText("of 3");
+    await expect(stepGroup(page)).toContainText("/ 3");
   });
 });

@@ -240,6 +240,18 @@ async function inspect(): Promise<State[]> {
       prepare: steps(whenOpen, turn("Input"), press("Examples"), see("menu")),
     },
     {
+      name: "all examples",
+      path: "",
+      ofLayout: true,
+      prepare: steps(
+        whenOpen,
+        turn("Input"),
+        press("Examples"),
+        press(/^All \d+ examples/),
+        see("menuitem", /^missing-size-update/),
+      ),
+    },
+    {
       name: "options open",
       path: "#example=rfc7541-c6&start=unknown",
       ofLayout: true,
@@ -456,7 +468,7 @@ const composed = (id: string) =>
   });
 
 const whenBuilt: Act = (page) => page.getByRole("textbox", { name: "Name of field 1", exact: true }).waitFor();
-const whenTried = see("table", "What was sent, and what is tried");
+const whenTried = see("table", "Captured vs simulated");
 
 async function encode(): Promise<State[]> {
   const long = JSON.stringify({

@@ -8,7 +8,7 @@ const PATIENCE = { timeout: 20_000 };
 
 const sum = (page: Page) => page.getByRole("status").filter({ hasText: "instead of" });
 const size = (page: Page) => page.getByRole("slider", { name: "Table size" });
-const figures = (page: Page) => page.getByRole("table", { name: "What was sent, and what is tried" });
+const figures = (page: Page) => page.getByRole("table", { name: "Captured vs simulated" });
 
 /** The cells of a line of the figures: sent, what if, change. */
 async function line(page: Page, name: string | RegExp): Promise<string[]> {
@@ -38,7 +38,9 @@ test("a capture is tried at another size and under another policy from the keybo
   const [sent] = await line(page, /^Bytes/);
 
   // Without any table nothing hits the dynamic one, and it takes more.
-  await tabTo(page, page.getByRole("checkbox", { name: "as it was sent" }));
+  await expect(page.getByRole("checkbox", { name: "Same as captured (4\u202fKiB)" })).toBeChecked();
+  await expect(size(page)).toHaveAttribute("aria-valuetext", "4,096 bytes");
+  await tabTo(page, page.getByRole("checkbox", { name: /^Same as captured/ }));
   await page.keyboard.press("Space");
   await tabTo(page, size(page));
   await page.keyboard.press("Home");

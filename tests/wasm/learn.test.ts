@@ -284,7 +284,7 @@ const FAIR: Record<string, (variant: number) => boolean | Promise<boolean>> = {
   },
   "the limit is in the question": (variant) => /limit is 4096 bytes/.test(findError(FAULT_CODES).generate(variant).ask),
   "the verdict does not speak of Inspect": async (variant) =>
-    !/conforming peer|add a line|unknown start/.test(await praise(findError(FAULT_CODES), variant)),
+    !/conforming peer|add a line|unknown start|mid-connection/.test(await praise(findError(FAULT_CODES), variant)),
   "a field to keep out of every table is in none": (variant) => {
     const { prior, field } = fewestBytes(true).generate(variant);
     return prior.every(({ name, value }) => name !== field.name || value !== field.value);

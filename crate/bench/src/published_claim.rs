@@ -185,7 +185,7 @@ fn header_buffer(results: Results<'_>) -> Option<Finding> {
             _ => "and the time is not detectably different",
         };
         format!(
-            "On {}, {bytes}, {time} ({:.2} times as long).",
+            "On {}, {bytes}, {time} ({:.2}× the time).",
             one.result.workload, one.ratio
         )
     };
@@ -386,7 +386,7 @@ mod tests {
                 Stage::HeaderBuffer,
                 reused(0.9, 200.0),
                 Holds::Yes,
-                "On captures, the bytes allocated for a block go from 16384 to 200, and that takes less time (0.90 times as long).",
+                "On captures, the bytes allocated for a block go from 16384 to 200, and that takes less time (0.90× the time).",
             ),
             (
                 Stage::HeaderBuffer,
@@ -398,7 +398,7 @@ mod tests {
                 Stage::HeaderBuffer,
                 reused(1.3, 200.0),
                 Holds::Partly,
-                "but that takes more time (1.30 times as long).",
+                "but that takes more time (1.30× the time).",
             ),
             (
                 Stage::HeaderBuffer,

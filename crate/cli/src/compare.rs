@@ -309,7 +309,7 @@ fn sessions_table(
     let is_same = encoding + fields + left + right == 0;
     writeln!(
         out,
-        "{}: {same} the same, {encoding} in other bytes, {fields} with other fields, {left} only left, {right} only right",
+        "{}: {same} the same, {encoding} in other bytes, {fields} with other fields, {left} only on the left, {right} only on the right",
         if is_same { "same" } else { "differs" },
     )?;
     writeln!(
@@ -484,7 +484,7 @@ fn write_sums(out: &mut impl Write, [left, right]: &[Sums; 2]) -> io::Result<()>
             right.bytes.to_string(),
         ),
         (
-            "bytes as literals",
+            "size as literals",
             left.literal_bytes.to_string(),
             right.literal_bytes.to_string(),
         ),
@@ -515,7 +515,7 @@ fn write_tables(out: &mut impl Write, when: &str, tables: &ComparedTables) -> io
     } = tables;
     writeln!(
         out,
-        "\n  {dim}table {when}: {} of {} bytes left, {} of {} bytes right; {} in both, {only_left} only left, {only_right} only right{dim:#}",
+        "\n  {dim}table {when}: {} of {} bytes left, {} of {} bytes right; {} in both, {only_left} only on the left, {only_right} only on the right{dim:#}",
         left.size,
         left.max_size,
         right.size,

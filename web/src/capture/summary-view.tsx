@@ -5,8 +5,9 @@ import type { Summary } from "../engine/types";
 import { useInspector, useRead } from "../inspector/inspector";
 import { SENDER_ARROWS, WHO } from "../inspector/place-name";
 import { Button } from "../ui/button";
-import { count, counted, saved } from "../ui/figures";
+import { count, counted } from "../ui/figures";
 import { Empty } from "../ui/pane";
+import { Sizes } from "../ui/sizes";
 import styles from "./summary-view.module.css";
 
 /** Number of never-indexed names listed. */
@@ -28,8 +29,7 @@ export function SummaryView({ onOpened }: { onOpened: () => void }) {
 function Direction({ summary, onOpened }: { summary: Summary; onOpened: () => void }) {
   const { sender, fields, wireBytes, plainBytes, inserted, unused } = summary;
   const inspector = useInspector();
-  const isPart = summary.unknownFields > 0 || summary.faults > 0;
-  const share = isPart ? null : saved(wireBytes, plainBytes);
+  const part = summary.faults > 0 ? "error" : summary.unknownFields > 0 ? "unknown" : null;
   const hits = summary.staticHits + summary.dynamicHits;
   return (
     <section className={styles.summaryDirection} aria-label={`Sent by the ${WHO[sender]}`}>
@@ -45,15 +45,9 @@ function Direction({ summary, onOpened }: { summary: Summary; onOpened: () => vo
           {count(fields)}
           {summary.unknownFields > 0 && <> · {count(summary.unknownFields)} unknown</>}
         </Figure>
-        <Figure name="On the wire">
-          {counted(wireBytes, "byte")} for {isPart && "at least "}
-          {count(plainBytes)}
-          {share !== null && (
-            <>
-              : <strong>{share} saved</strong>
-            </>
-          )}
-          {wireBytes > 0 && !isPart && ` · ratio ${(plainBytes / wireBytes).toFixed(2)}`}
+        <Figure name="Size">
+          <Sizes encoded={wireBytes} decoded={plainBytes} part={part} />
+          {wireBytes > 0 && part === null && ` · ratio ${(plainBytes / wireBytes).toFixed(2)}`}
         </Figure>
         <Figure name="Table hits">
           <strong>{percent(hits, fields)}</strong> of the fields are indexed: {count(summary.dynamicHits)} into the
@@ -66,7 +60,9 @@ function Direction({ summary, onOpened }: { summary: Summary; onOpened: () => vo
         </Figure>
         <Figure name="Churn">
           {unused === 0
-            ? "every evicted entry was used"
+            ? summary.evicted === 0
+              ? "nothing was evicted"
+              : "every evicted entry was used"
             : `${counted(unused, "entry", "entries")} of ${counted(summary.unusedBytes, "byte")} inserted and evicted without being used`}
         </Figure>
         <Figure name="Largest blocks">

@@ -1,7 +1,8 @@
 import { useState } from "react";
-import { Autocomplete, Input, Menu, MenuItem, SearchField, useFilter } from "react-aria-components";
+import { Autocomplete, Menu, MenuItem, useFilter } from "react-aria-components";
 import { flushSync } from "react-dom";
 import { PageDialog } from "../ui/dialog";
+import { MenuSearch } from "../ui/menu";
 import { Keys } from "./keys";
 import styles from "./palette.module.css";
 import type { Command } from "./table";
@@ -21,9 +22,7 @@ export function Palette(props: { find: () => Command[]; onRun: (command: Command
   return (
     <PageDialog title="Commands" onClose={onClose}>
       <Autocomplete filter={contains}>
-        <SearchField aria-label="Find a command" autoFocus>
-          <Input className={styles.search} placeholder="Type to find a command" />
-        </SearchField>
+        <MenuSearch label="Find a command" autoFocus />
         <Menu
           className={styles.commands}
           aria-label="Commands"

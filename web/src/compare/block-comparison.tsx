@@ -61,24 +61,25 @@ function Legend({ compared }: { compared: Compared }) {
     <Row as="ul" gap="items" small aria-label="Legend">
       {shown.map((what) => (
         <li key={what} {...tip(WHAT[what].about)}>
-          <What what={what} /> <span className="dim">{count(counts[what])}</span>
+          <What what={what} number={counts[what]} />
         </li>
       ))}
       {counts.moved > 0 && (
         <li {...tip("The other side has it at another place among its fields")}>
-          <Tag>moved</Tag> <span className="dim">{count(counts.moved)}</span>
+          {count(counts.moved)} <Tag>moved</Tag>
         </li>
       )}
     </Row>
   );
 }
 
-function What({ what }: { what: keyof typeof WHAT }) {
+function What({ what, number }: { what: keyof typeof WHAT; number?: number }) {
   return (
     <span className={styles.what} data-what={what}>
       <span className={styles.sign} aria-hidden="true">
         {WHAT[what].sign}
       </span>
+      {number !== undefined && `${count(number)} `}
       {WHAT[what].word}
     </span>
   );
@@ -152,7 +153,7 @@ function SumsTable({ compared }: { compared: Compared }) {
   const rows: [string, string, string][] = [
     ["Fields", count(left.fields), count(right.fields)],
     ["Bytes on the wire", count(left.bytes), count(right.bytes)],
-    ["Bytes if each were a literal", count(left.literalBytes), count(right.literalBytes)],
+    ["Size as literals", count(left.literalBytes), count(right.literalBytes)],
   ];
   for (const [at, one] of left.kinds.entries()) {
     const other = right.kinds[at];
@@ -185,7 +186,7 @@ function TablesDifference({ name, tables }: { name: string; tables: ComparedTabl
         Left {size(left)}; right {size(right)}.{" "}
         {isSame
           ? `${counted(both, "entry", "entries")}, the same on both sides.`
-          : `${counted(both, "entry", "entries")} in both, ${count(onlyLeft)} only left, ${count(onlyRight)} only right.`}
+          : `${counted(both, "entry", "entries")} in both, ${count(onlyLeft)} only on the left, ${count(onlyRight)} only on the right.`}
       </p>
       {!isSame && (
         <Stack as="ul" gap="tight">

@@ -12,7 +12,7 @@ export function CompareButton() {
   useCommandHandler("compare", () => setOpen(true));
   return (
     <>
-      <Button look="plain" onClick={() => setOpen(true)} {...commandProps("compare")}>
+      <Button onClick={() => setOpen(true)} {...commandProps("compare")}>
         Compare…
       </Button>
       {open && <CompareDialog onClose={() => setOpen(false)} />}

@@ -30,7 +30,7 @@ export function PairsList({ left, right, onChoose }: { left: Side; right: Side; 
       <Row as="ul" gap="items" small aria-label="Legend">
         {PAIR_WHATS.filter((what) => counts[what] > 0).map((what) => (
           <li key={what}>
-            <Sign what={what} /> <span className="dim">{counted(counts[what], "pair")}</span>
+            <Sign what={what} number={counts[what]} />
           </li>
         ))}
       </Row>
@@ -41,12 +41,13 @@ export function PairsList({ left, right, onChoose }: { left: Side; right: Side; 
 
 const PAIR_WORDS = { ...WHAT, value: { ...WHAT.value, word: "other fields" } };
 
-function Sign({ what }: { what: Pair["what"] }) {
+function Sign({ what, number }: { what: Pair["what"]; number?: number }) {
   return (
     <span className={styles.what} data-what={what}>
       <span className={styles.sign} aria-hidden="true">
         {PAIR_WORDS[what].sign}
       </span>
+      {number !== undefined && `${counted(number, "pair")} `}
       {PAIR_WORDS[what].word}
     </span>
   );

@@ -7,8 +7,8 @@ export const WHAT: Record<ComparedWhat, { sign: string; word: string; about: str
   encoding: { sign: "≈", word: "other bytes", about: "the same field in another representation or other bytes" },
   value: { sign: "≠", word: "other value", about: "the same name, another value" },
   unknown: { sign: "?", word: "not known", about: "the same name, and a value that is not known" },
-  left: { sign: "◂", word: "only left", about: "a field that only the left has" },
-  right: { sign: "▸", word: "only right", about: "a field that only the right has" },
+  left: { sign: "◂", word: "only on the left", about: "a field that only the left has" },
+  right: { sign: "▸", word: "only on the right", about: "a field that only the right has" },
 };
 
 export const WHATS = Object.keys(WHAT) as ComparedWhat[];
@@ -16,5 +16,5 @@ export const WHATS = Object.keys(WHAT) as ComparedWhat[];
 export const VERDICT_WORDS: Record<ComparedVerdict, string> = {
   same: "The blocks are the same: the same fields in the same bytes.",
   encoding: "The same fields in the same order, in other bytes.",
-  fields: "The fields differ, or their order does.",
+  fields: "Fields differ.",
 };

@@ -27,7 +27,6 @@ export function EncodeThis({ block }: { block: number }) {
 
   return (
     <Button
-      look="plain"
       {...tip("Opens this block in Encode, with the table as it was before the block")}
       onClick={() => take(composer)}
     >

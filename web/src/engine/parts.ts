@@ -10,7 +10,7 @@ import { has, type Row } from "./windows";
 export type Shape = { start: number; end: number; kind: Kind; nameLiteral: boolean; valueLiteral: boolean };
 
 /** Prefix bits of the first integer of each representation (RFC 7541 §6). */
-const PREFIX_BITS: Record<Kind, number> = { indexed: 7, incremental: 6, without: 4, never: 4, "size-update": 5 };
+export const PREFIX_BITS: Record<Kind, number> = { indexed: 7, incremental: 6, without: 4, never: 4, "size-update": 5 };
 
 /** Byte ranges of a row's string data in the block, end exclusive. */
 export function stringRanges(bytes: Uint8Array, row: Row): [from: number, to: number][] {

@@ -44,7 +44,7 @@ export const EXAMPLE_GROUPS: ExampleGroup[] = [
       example("capture-node", "Node.js", "Both directions, with fields never indexed and trailers"),
       example("capture-chromium", "Chromium → nginx", "A page, its resources and its fetch() calls"),
       example("capture-table-sizes", "Changing table sizes", "SETTINGS_HEADER_TABLE_SIZE changed four times"),
-      example("middle", "From the middle", "Blocks of a connection that began earlier"),
+      example("middle", "Blocks from the middle", "Of a connection that began earlier"),
     ],
   },
   {
@@ -53,7 +53,7 @@ export const EXAMPLE_GROUPS: ExampleGroup[] = [
       capture("push.pcap", "Push and padding", "nghttp → nghttpd in clear text: two connections, pushes, trailers"),
       capture("tls.pcapng", "TLS 1.3", "curl → nginx, with its secrets in the file"),
       capture("table-sizes.pcap", "Table sizes", "SETTINGS_HEADER_TABLE_SIZE announced, acknowledged, used"),
-      capture("middle.pcap", "From the middle", "A connection that began before the capture"),
+      capture("middle.pcap", "Capture from the middle", "Of a connection that began earlier"),
     ],
   },
   {
@@ -100,6 +100,16 @@ export function exampleById(id: string): Example | null {
   }
   return null;
 }
+
+/** Offered first: one of each kind. */
+export const FEATURED: Example[] = [
+  FIRST_EXAMPLE,
+  "rfc7541-c6",
+  "capture-node",
+  "file-tls",
+  "file-middle",
+  "broken-huffman-eos",
+].flatMap((id) => exampleById(id) ?? []);
 
 /** Empty if there is no such example. */
 export async function exampleText(id: string): Promise<string> {

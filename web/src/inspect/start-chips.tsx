@@ -69,7 +69,7 @@ export function StartAssumption() {
   const maximum = bySource ?? Math.min(options.maxTableSize, DEFAULT_START.maxTableSize);
   return (
     <p className="dim">
-      Entries from before these bytes are unknown; the table's maximum is assumed to be {count(maximum)} bytes.
+      Entries sent earlier are unknown; the table's maximum is assumed to be {count(maximum)} bytes.
     </p>
   );
 }

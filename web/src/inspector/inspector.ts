@@ -3,13 +3,13 @@
  * call these; they never talk to one another.
  */
 import { EngineClient } from "../engine/client";
-import type { Reader } from "../engine/reader";
+import type { Known, Reader } from "../engine/reader";
 import { isDropped } from "../engine/stale-error";
 import type { FrameFilter, OpenOptions, Progress, TimingResult } from "../engine/types";
-import type { Frame } from "../engine/windows";
+import type { Block, Frame } from "../engine/windows";
 import { RECOGNIZED } from "../session/options";
 import type { Change } from "../session/schemas";
-import { firstOf, lastOf, type Selection, START } from "../session/selection";
+import { firstOf, lastOf, type Selection, START, stepsDone } from "../session/selection";
 import {
   changeApplied,
   connectionChanged,
@@ -98,7 +98,7 @@ export class Inspector extends Selecting {
   ): Promise<boolean> {
     if (signal.aborted) return false;
     this.store.update((session) => opening(pushUndo(session, input), input, example, change));
-    return this.openNow(signal, row, connection);
+    return this.openNow(signal, placeAt(row), connection);
   }
 
   /** Opens the same text after an edit. */
@@ -108,7 +108,7 @@ export class Inspector extends Selecting {
       ...opening(session, input, null, RECOGNIZED),
       undone: null,
     }));
-    await this.openNow(this.begin(), null);
+    await this.openNow(this.begin());
   }
 
   /** Opens the replaced input again, or redoes; false if there was none. */
@@ -118,7 +118,7 @@ export class Inspector extends Selecting {
     const signal = this.begin();
     this.store.update(() => found.session);
     const { row, connection, change } = found.held;
-    await this.openNow(signal, row, connection);
+    await this.openNow(signal, placeAt(row), connection);
     if (change !== null && !signal.aborted) await this.change(change, row);
     return true;
   }
@@ -130,7 +130,7 @@ export class Inspector extends Selecting {
       const replaced = pushUndo(session, input);
       return inputReplaced(keyLog === null ? replaced : withKeyLog(replaced, keyLog), input);
     });
-    await this.openNow(signal, null);
+    await this.openNow(signal);
   }
 
   /** Sets the key log of the open capture, which is read again, or of the next one; null removes it. */
@@ -146,7 +146,11 @@ export class Inspector extends Selecting {
     this.store.update((session) => withNotice(session, message));
   }
 
-  private async openNow(signal: AbortSignal, row: number | null, connection: number | null = null): Promise<boolean> {
+  private async openNow(
+    signal: AbortSignal,
+    find: FindPlace = placeAt(null),
+    connection: number | null = null,
+  ): Promise<boolean> {
     const { opening: number, options, input, keyLog } = this.store.get();
     const hear = (progress: Progress) => this.store.update((session) => progressChanged(session, number, progress));
     try {
@@ -164,7 +168,7 @@ export class Inspector extends Selecting {
           reader = other.reader;
         }
       }
-      const selection = answer.status === "ok" ? await firstSelection(reader, answer.firstFault, row) : START;
+      const selection = answer.status === "ok" ? await firstSelection(reader, answer.firstFault, find) : START;
       if (signal.aborted) return false;
       this.store.update((session) => openFinished(session, number, answer, reader, selection));
       return true;
@@ -174,13 +178,15 @@ export class Inspector extends Selecting {
     }
   }
 
-  /** Opens the current input again with other options. */
+  /** Opens the current input again with other options; stays at the field or error unless the blocks may be others. */
   async reopen(change: Partial<OpenOptions>, signal: AbortSignal = this.begin()): Promise<boolean> {
     if (signal.aborted) return false;
-    const { input, example, opened } = this.store.get();
+    const { input, example, opened, reader, selection } = this.store.get();
+    const stays = Object.keys(change).every((option) => SAME_BLOCKS.includes(option));
+    const block = stays ? reader.peek((known) => known.block(selection.block)) : null;
     const connection = opened?.status === "ok" && opened.connections !== null ? opened.connection : null;
     this.store.update((session) => opening(session, input, example, change));
-    return this.openNow(signal, null, connection);
+    return this.openNow(signal, block === null ? undefined : sameFieldOf(block, selection), connection);
   }
 
   /** Shows why an input could not be opened at all. */
@@ -206,7 +212,7 @@ export class Inspector extends Selecting {
       const found = await reader.selectConnection(number);
       if (found === null) return null;
       const { totals, reader: next } = found;
-      const selection = totals.blocks === 0 ? START : await firstSelection(next, totals.firstFault, null);
+      const selection = totals.blocks === 0 ? START : await firstSelection(next, totals.firstFault);
       return (session) => connectionChanged(session, totals, next, selection);
     });
     return done.finally(() => {
@@ -329,11 +335,35 @@ export class Inspector extends Selecting {
   }
 }
 
-/** The row from a link, else the first error, else the first row. */
-function firstSelection(reader: Reader, firstFault: number | null, row: number | null): Promise<Selection> {
+/** Options that change what a block is decoded to, and not which blocks there are. */
+const SAME_BLOCKS = ["start", "maxTableSize", "prior"];
+
+/** Finds what to select in a session that was opened; null for its first error or row. */
+type FindPlace = (known: Known) => Selection | null;
+
+function placeAt(row: number | null): FindPlace {
+  return (known) => (row === null ? null : placeOfRow(known, row));
+}
+
+/** The field that begins at the same byte, as all fields before it in its block do, or the error before it. */
+function sameFieldOf(block: Block, selection: Selection): FindPlace {
+  const before = stepsDone(block, selection) - block.firstRow - (selection.row === null ? 0 : 1);
+  return (known) => {
+    const found = known.block(block.block);
+    if (found === null) return null;
+    return before < found.rows ? { ...firstOf(found), row: found.firstRow + before } : lastOf(found);
+  };
+}
+
+/** What `find` finds, else the first error, else the first row. */
+function firstSelection(
+  reader: Reader,
+  firstFault: number | null,
+  find: FindPlace = placeAt(null),
+): Promise<Selection> {
   return reader.get((known) => {
-    const named = row === null ? null : placeOfRow(known, row);
-    if (named !== null) return named;
+    const wanted = find(known);
+    if (wanted !== null) return wanted;
     const block = known.block(firstFault ?? 0);
     if (block === null) return START;
     return firstFault === null ? firstOf(block) : lastOf(block);

@@ -7,7 +7,7 @@ export type UnknownWords = { unknown: string; impossible: string };
 export const IMPOSSIBLE = "impossible: no table could hold this index";
 
 const WORDS = {
-  bytes: "unknown: from before these bytes",
+  bytes: "unknown: sent earlier",
   middle: "unknown: inserted before the capture began",
   loss: "unknown: inserted in missing data",
   both: "unknown: inserted before the capture began, or in missing data",

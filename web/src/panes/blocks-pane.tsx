@@ -8,11 +8,12 @@ import { useHovered, useInspector, useKnown, useRead, useSession } from "../insp
 import { blockName, SENDER_ARROWS, SENDER_NAMES } from "../inspector/place-name";
 import { isOpen } from "../session/session";
 import { Button } from "../ui/button";
-import { count, counted, saved } from "../ui/figures";
+import { count } from "../ui/figures";
 import { KindBar, KindMark } from "../ui/kind";
 import { Empty, Pane } from "../ui/pane";
 import { evenRows } from "../ui/row-heights";
 import { RowList } from "../ui/row-list";
+import { Sizes } from "../ui/sizes";
 import { Tag } from "../ui/tag";
 import { tip } from "../ui/tip";
 import { useRows } from "../ui/use-rows";
@@ -189,7 +190,7 @@ function BlockNotes({ block }: { block: Block }) {
         </Tag>
       )}
       {block.unknownRows > 0 && (
-        <Tag {...tip("Fields whose name or value comes from before these bytes")}>
+        <Tag {...tip("Fields whose name or value was sent earlier")}>
           {count(block.unknownRows)} ?<span className="sr-only"> unknown fields</span>
         </Tag>
       )}
@@ -203,7 +204,8 @@ function BlockNotes({ block }: { block: Block }) {
 function FaultButton() {
   const inspector = useInspector();
   const faults = useSession((session) => (session.opened?.status === "ok" ? session.opened.faults : 0));
-  if (faults === 0) return null;
+  const isThere = useSession(({ selection }) => selection.fault);
+  if (faults === 0 || (faults === 1 && isThere)) return null;
   return (
     <Button className={styles.faultButton} onClick={() => inspector.selectFault()}>
       {faults === 1 ? "Go to the error" : `Next of ${count(faults)} errors`}
@@ -214,19 +216,10 @@ function FaultButton() {
 function Sum() {
   const opened = useSession((session) => (isOpen(session) ? session.opened : null));
   if (opened === null) return null;
-  // Bytes saved can't be counted with fields that are unknown or not decoded.
-  const isPart = opened.faults > 0 || opened.unknownRows > 0;
-  const share = isPart ? null : saved(opened.blockBytes, opened.plainBytes);
+  const part = opened.faults > 0 ? "error" : opened.unknownRows > 0 ? "unknown" : null;
   return (
     <p className={styles.blockSum}>
-      {counted(opened.blockBytes, "byte")} on the wire
-      {!(isPart && opened.plainBytes === 0) &&
-        ` ${opened.blockBytes === 1 ? "carries" : "carry"} ${isPart ? "at least " : ""}${count(opened.plainBytes)}`}
-      {share !== null && (
-        <>
-          : <strong>{share} saved</strong>
-        </>
-      )}
+      <Sizes encoded={opened.blockBytes} decoded={opened.plainBytes} part={part} />
     </p>
   );
 }

@@ -32,7 +32,7 @@ export function BytesPane({ actions }: { actions: (block: number) => ReactNode }
         held.bytes.length > 0 && (
           <>
             {actions(held.block)}
-            <CopyButton look="plain" text={() => hexOf(held.bytes, "")} label="Copy hex of the block">
+            <CopyButton text={() => hexOf(held.bytes, "")} label="Copy hex of the block">
               Copy hex
             </CopyButton>
             {held.withTable !== null && <CopyWithTable text={held.withTable} />}
@@ -61,7 +61,7 @@ export function BytesPane({ actions }: { actions: (block: number) => ReactNode }
 /** Copies a block that needs its table together with that table. */
 function CopyWithTable({ text }: { text: string }) {
   return (
-    <CopyButton look="plain" text={text} label="Copy block with table">
+    <CopyButton text={text} label="Copy block with table">
       <span {...tip("The block with the earlier blocks or entries that its table needs, as text to paste here")}>
         with table
       </span>

@@ -26,6 +26,8 @@ export function useEntryRows(total: number, again: unknown) {
 }
 
 export type ListedEntry = {
+  /** Its position in the log, which no other entry has. */
+  position: number;
   index: number | null;
   /** Null if unknown. */
   name: ShownText | null;
@@ -83,7 +85,12 @@ export function EntryTable(props: {
         </div>
       }
     >
-      {({ index, start }) => <Row key={index} place={index} top={start} entry={entryAt(index)} step={step} />}
+      {({ index, start }) => {
+        const entry = entryAt(index);
+        // A new entry has an element of its own, which slides in.
+        const key = entry === null ? `place ${index}` : entry.position;
+        return <Row key={key} place={index} top={start} entry={entry} step={step} />;
+      }}
     </RowList>
   );
 }

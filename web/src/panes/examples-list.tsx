@@ -1,20 +1,33 @@
-import type { RefObject } from "react";
-import { MenuSection } from "react-aria-components";
-import { EXAMPLE_GROUPS } from "../examples/examples";
+import { type RefObject, useState } from "react";
+import { Autocomplete, MenuSection, useFilter } from "react-aria-components";
+import { EXAMPLE_GROUPS, type Example, FEATURED } from "../examples/examples";
 import { useInspector, useSession } from "../inspector/inspector";
 import { openExample } from "../inspector/open-example";
 import { useNavigate } from "../session/navigate";
-import { Menu, MenuHead, MenuItem, Popover } from "../ui/menu";
+import { Button } from "../ui/button";
+import { Menu, MenuHead, MenuItem, MenuSearch, Popover } from "../ui/menu";
 
+/** Those of Appendix C.1 are integers, in a view of their own. */
+const INTEGERS = { id: "integers", title: "C.1", about: "Integers with a prefix, in a view of their own" };
+
+const ALL = EXAMPLE_GROUPS.map(({ title, examples }, number) => ({
+  title,
+  examples: number === 0 ? [INTEGERS, ...examples] : examples,
+}));
+const COUNT = ALL.reduce((sum, { examples }) => sum + examples.length, 0);
+
+/** A few examples; all of them once they are asked for, or searched. */
 export function ExamplesList(props: {
   button: RefObject<HTMLElement | null>;
-  /** Opened by keyboard: the first example then gets the focus. */
+  /** Opened by keyboard: the search then has the focus. */
   byKey: boolean;
   onClose: () => void;
 }) {
   const inspector = useInspector();
   const navigate = useNavigate();
-  const open = useSession((session) => session.example);
+  const [text, setText] = useState("");
+  const [isWhole, setWhole] = useState(false);
+  const { contains } = useFilter({ sensitivity: "base" });
   return (
     <Popover
       placement="bottom start"
@@ -23,38 +36,40 @@ export function ExamplesList(props: {
       isOpen
       onOpenChange={props.onClose}
     >
-      <Menu
-        aria-label="Examples"
-        autoFocus={props.byKey ? "first" : true}
-        onClose={props.onClose}
-        onAction={(key) => {
-          if (key === "integers") navigate("integers");
-          else openExample(inspector, String(key));
-        }}
-      >
-        {EXAMPLE_GROUPS.map((group, number) => (
-          <MenuSection key={group.title}>
-            <MenuHead>{group.title}</MenuHead>
-            {number === 0 && (
-              <MenuItem id="integers" textValue="C.1 Integers">
-                <strong>C.1</strong>
-                <span>Integers with a prefix, in a view of their own</span>
-              </MenuItem>
-            )}
-            {group.examples.map((example) => (
-              <MenuItem
-                key={example.id}
-                id={example.id}
-                data-shown={example.id === open || undefined}
-                textValue={example.title}
-              >
-                <strong>{example.title}</strong>
-                <span>{example.about}</span>
-              </MenuItem>
-            ))}
-          </MenuSection>
-        ))}
-      </Menu>
+      <Autocomplete filter={contains} inputValue={text} onInputChange={setText}>
+        <MenuSearch label="Find an example" autoFocus={props.byKey} />
+        <Menu
+          aria-label="Examples"
+          onClose={props.onClose}
+          onAction={(key) => {
+            if (key === INTEGERS.id) navigate("integers");
+            else openExample(inspector, String(key));
+          }}
+          renderEmptyState={() => <p className="dim">No such example</p>}
+        >
+          {isWhole || text !== ""
+            ? ALL.map(({ title, examples }) => (
+                <MenuSection key={title}>
+                  <MenuHead>{title}</MenuHead>
+                  {examples.map((example) => (
+                    <ExampleItem key={example.id} {...example} />
+                  ))}
+                </MenuSection>
+              ))
+            : FEATURED.map((example) => <ExampleItem key={example.id} {...example} />)}
+        </Menu>
+      </Autocomplete>
+      {!isWhole && text === "" && <Button onClick={() => setWhole(true)}>All {COUNT} examples…</Button>}
     </Popover>
+  );
+}
+
+function ExampleItem({ id, title, about }: Pick<Example, "id" | "title" | "about">) {
+  const isOpen = useSession((session) => session.example === id);
+  return (
+    <MenuItem id={id} data-shown={isOpen || undefined} textValue={`${title} ${about}`}>
+      <strong>{title}</strong>
+      <span>{about}</span>
+    </MenuItem>
   );
 }

@@ -43,7 +43,7 @@ export function FaultBox({ fault, parts }: { fault: Fault; parts: readonly Part[
           bits={digitsOf(value).map((bit) => ({ bit, as: "faulty" as const }))}
           kind="error"
           marks={marks}
-          words={<span className="dim">byte with the error</span>}
+          words={<span className="dim">error here</span>}
         />
       )}
       <p>

@@ -1,6 +1,7 @@
 /** One field or size update of the Fields grid, or the error at its end. */
 import { clsx } from "clsx";
 import { memo } from "react";
+import { PREFIX_BITS, stringRanges } from "../engine/parts";
 import { lettersOf } from "../engine/shown-text";
 import type { Fault, StepTiming, Warning } from "../engine/types";
 import { has, type Row } from "../engine/windows";
@@ -21,6 +22,8 @@ export const FieldRow = memo(function FieldRow(props: {
   row: Row | null;
   selected: boolean;
   over: boolean;
+  /** The block's, if their bits are shown. */
+  bytes: Uint8Array | null;
   timing: StepTiming | null;
   words: UnknownWords;
   warnings: Warning[] | null;
@@ -52,6 +55,7 @@ export const FieldRow = memo(function FieldRow(props: {
           </span>
           <NameCell row={row} words={props.words} />
           <ValueCell row={row} words={props.words} />
+          {props.bytes !== null && <BitsCell row={row} bytes={props.bytes} />}
           <span role="gridcell" className={clsx("dim", styles.number, styles.at)} data-detail="">
             {byteRange(row.start, row.end)}
           </span>
@@ -128,6 +132,32 @@ function ValueCell({ row, words }: { row: Row; words: UnknownWords }) {
         row.value
       )}
       {has(row, "valueCut") && "…"}
+    </span>
+  );
+}
+
+/** Most bytes whose bits are shown: a wide column's worth. */
+const BITS_MOST = 24;
+
+/** The bytes in bits, the representation's pattern apart. */
+function BitsCell({ row, bytes }: { row: Row; bytes: Uint8Array }) {
+  const strings = stringRanges(bytes, row);
+  const isString = (at: number) => strings.some(([from, to]) => at >= from && at < to);
+  const shown = Array.from(bytes.subarray(row.start, Math.min(row.end, row.start + BITS_MOST)));
+  return (
+    <span role="gridcell" className={styles.bits} data-cut="">
+      {shown.map((byte, nth) => {
+        const digits = byte.toString(2).padStart(8, "0");
+        const pattern = nth === 0 ? 8 - PREFIX_BITS[row.kind] : 0;
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a byte's place is its identity
+          <span key={nth} data-string={isString(row.start + nth) || undefined}>
+            {pattern > 0 && <b>{digits.slice(0, pattern)}</b>}
+            {digits.slice(pattern)}{" "}
+          </span>
+        );
+      })}
+      {row.end - row.start > BITS_MOST && "…"}
     </span>
   );
 }

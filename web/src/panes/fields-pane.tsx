@@ -9,6 +9,7 @@ import { count } from "../ui/figures";
 import { Empty, Pane } from "../ui/pane";
 import { rowsWithMore, withLast } from "../ui/row-heights";
 import { type Column, HeadRow, RowList } from "../ui/row-list";
+import { Sizes } from "../ui/sizes";
 import { NARROW, useMedia } from "../ui/use-media";
 import { useRows } from "../ui/use-rows";
 import { useWidest } from "../ui/use-widest";
@@ -52,14 +53,28 @@ const COLUMNS: Column[] = [
     className: styles.number,
     "data-column": "time",
     "data-detail": "",
-    title: "Median time of the step, warm replay",
+    title: "Median time of the step, of repeated runs",
   },
 ];
+
+/** In windows of this width the other columns would leave most of the pane blank. */
+const HAS_BITS = "(min-width: 2000px)";
+
+const BITS: Column = {
+  name: "bits",
+  "data-column": "bits",
+  title: "Bits of the representation: those of integers bold, of strings light",
+};
+const COLUMNS_WITH_BITS = COLUMNS.flatMap((column) => (column.name === "value" ? [column, BITS] : [column]));
 
 export function FieldsPane() {
   const block = useSelectedBlock();
   const hadFocus = useRef(false);
-  const note = block === null ? null : `${count(block.fields)} · ${count(block.bytes)} B on the wire${plainOf(block)}`;
+  const note = block && (
+    <>
+      {count(block.fields)} · <Sizes encoded={block.bytes} decoded={block.plainBytes} part={partOf(block)} />
+    </>
+  );
   return (
     <Pane id="fields" title="Fields" note={note}>
       {block === null ? (
@@ -78,11 +93,10 @@ export function FieldsPane() {
   );
 }
 
-/** Size of the fields written out, as far as they are known. */
-function plainOf(block: Block): string {
-  const isPart = block.fault || block.unknownRows > 0;
-  if (isPart && block.plainBytes === 0) return "";
-  return `, ${isPart ? "at least " : ""}${count(block.plainBytes)} B plain`;
+/** Why its decoded size is a lower bound. */
+function partOf(block: Block): "error" | "unknown" | null {
+  if (block.fault) return "error";
+  return block.unknownRows > 0 ? "unknown" : null;
 }
 
 /** `hadFocus`: the previous block's grid had the focus, which this one then takes. */
@@ -97,6 +111,7 @@ function FieldGrid({ block, hadFocus }: { block: Block; hadFocus: RefObject<bool
   // Rows with warnings, in order, each once per warning.
   const warned = content === null || block.warnings === 0 ? null : content.warningItems;
   const words = useUnknownWords();
+  const bytes = useMedia(HAS_BITS) ? (content?.bytes ?? null) : null;
   const faultHeight = useMedia(NARROW) ? FAULT_HEIGHT_NARROW : FAULT_HEIGHT;
   // No row is drawn until the heights are known: rows would move under the pointer.
   const isMeasured = block.warnings === 0 || warned !== null;
@@ -153,7 +168,8 @@ function FieldGrid({ block, hadFocus }: { block: Block; hadFocus: RefObject<bool
       active={drawn ? `field-${place}` : null}
       keys={{ at: selection.row === null && !selection.fault ? -1 : place, page: PAGE_ROWS, choose: select }}
       onPointerLeave={() => inspector.hover(null)}
-      head={<HeadRow className={styles.fieldRow} columns={COLUMNS} />}
+      data-bits={bytes !== null || undefined}
+      head={<HeadRow className={styles.fieldRow} columns={bytes === null ? COLUMNS : COLUMNS_WITH_BITS} />}
     >
       {(item) => {
         if (item.index >= block.rows) {
@@ -178,6 +194,7 @@ function FieldGrid({ block, hadFocus }: { block: Block; hadFocus: RefObject<bool
             row={rowAt(row)}
             selected={selection.row === row}
             over={over?.row === row}
+            bytes={bytes}
             timing={timing?.steps[item.index] ?? null}
             words={words}
             warnings={warnings.get(item.index) ?? null}

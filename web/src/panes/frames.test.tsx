@@ -164,7 +164,7 @@ describe("a guess at an unknown entry", () => {
   test("is shown as one, agreed with and contradicted, and taken away", async () => {
     const { screen, step, fields } = await unknown();
     await userEvent.fill(step.getByRole("textbox", { name: "Guess at the unknown entry" }), ":authority: b");
-    await userEvent.click(step.getByRole("button", { name: "Pin", exact: true }));
+    await userEvent.click(step.getByRole("button", { name: "Use guess" }));
     await expect.element(fields.getByRole("row", { name: "guess :authority guess b" })).toBeVisible();
     await expect.element(step).toHaveTextContent("guess :authority: b");
     const pin = step.getByRole("region", { name: "Your guess" });
@@ -175,7 +175,7 @@ describe("a guess at an unknown entry", () => {
     await userEvent.click(pin.getByRole("button", { name: "2:6, go to the field that refers to it" }).first());
     await expect.element(screen.getByRole("option", { name: "Block 2" })).toHaveAttribute("aria-selected", "true");
     await expect.element(fields.getByRole("row", { name: "guess :authority guess b" })).toBeVisible();
-    await userEvent.click(step.getByRole("button", { name: "Unpin" }));
+    await userEvent.click(step.getByRole("button", { name: "Remove guess" }));
     await expect.element(step.getByRole("textbox", { name: "Guess at the unknown entry" })).toBeVisible();
     expect(fields.getByText("guess").elements()).toEqual([]);
   });

@@ -23,9 +23,9 @@ describe("the panes, at the example that the page opens with", () => {
     ["This step", "Value: Huffman, 3 bytes"],
     ["This step", "The entry takes 16 + 4 + 32 = 52 bytes."],
     ["Dynamic table", "222 of 256 bytes · 4 entries · 1 inserted · 1 evicted"],
-    ["Blocks", "62% saved"],
+    ["Blocks", "62% smaller"],
     ["Bytes", "block 3 · 79 bytes"],
-    ["Fields", "79 B on the wire, 180 B plain"],
+    ["Fields", "79 B encoded, 180 B decoded"],
     ["Input", "hex · 3 blocks · 141 B"],
   ])("%s: %s", async (pane, text) => {
     const screen = await open();
@@ -70,11 +70,11 @@ describe("the panes, at the example that the page opens with", () => {
   test("stepping back and forward with the buttons", async () => {
     const screen = await open();
     const steps = screen.getByRole("group", { name: "Steps" });
-    await expect.element(steps).toHaveTextContent("step 13 of 14");
+    await expect.element(steps).toHaveTextContent("13 / 14");
     await userEvent.click(screen.getByRole("button", { name: "Step forward" }));
-    await expect.element(steps).toHaveTextContent("step 14 of 14");
+    await expect.element(steps).toHaveTextContent("14 / 14");
     await userEvent.click(screen.getByRole("button", { name: "Step back" }));
-    await expect.element(steps).toHaveTextContent("step 13 of 14");
+    await expect.element(steps).toHaveTextContent("13 / 14");
   });
 
   test("a byte is reached by arrow keys in the bytes", async () => {

@@ -51,7 +51,7 @@ function Guess({ direction, position }: { direction: number; position: number })
   return (
     <form className={styles.pinForm} onSubmit={pin}>
       <Field>
-        <span className="dim">I think it is</span>
+        <span className="dim">Your guess</span>
         <Input
           value={text}
           placeholder=":authority: example.com"
@@ -62,7 +62,7 @@ function Guess({ direction, position }: { direction: number; position: number })
         />
       </Field>
       <Button type="submit" disabled={name === ""}>
-        Pin
+        Use guess
       </Button>
     </form>
   );
@@ -70,7 +70,7 @@ function Guess({ direction, position }: { direction: number; position: number })
 
 function Unpin({ direction, position }: { direction: number; position: number }) {
   const inspector = useInspector();
-  return <Button onClick={() => inspector.pin(direction, position, null)}>Unpin</Button>;
+  return <Button onClick={() => inspector.pin(direction, position, null)}>Remove guess</Button>;
 }
 
 /** Number of reasons listed at once. */

@@ -15,7 +15,7 @@ export function WayBack() {
   const opening = useSession((session) => session.opening);
   if (!useWayBack(opening)) return null;
   return (
-    <Button look="plain" {...tip("Alt+Left")} onClick={() => history.back()}>
+    <Button {...tip("Alt+Left")} onClick={() => history.back()}>
       <span aria-hidden="true">←</span> Back
     </Button>
   );

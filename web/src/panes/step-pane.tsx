@@ -145,7 +145,6 @@ function CopyActions() {
     return null;
   return (
     <CopyButton
-      look="plain"
       text={async () => {
         const [field] = (await reader.core.wholeFields(row.row, row.row + 1)) ?? [];
         if (field == null) throw new Error("The field is not known.");

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from "react";
 import { commandProps } from "../commands/command-props";
+import type { Block } from "../engine/windows";
 import { useInspector, useSelectedBlock, useSession } from "../inspector/inspector";
 import { stepsDone } from "../session/selection";
 import { Button } from "../ui/button";
@@ -32,11 +33,15 @@ export function Stepper({ rows }: { rows: number }) {
         <span aria-hidden="true">▶</span>
       </Button>
       <span className={styles.stepperPlace}>
-        {selection.fault ? "error" : done === 0 ? "start" : `step ${count(done)}`}
-        <span className="dim">{selection.fault ? ` after step ${count(done)}` : ` of ${count(rows)}`}</span>
+        {selection.fault ? "error" : done === 0 ? "start" : count(done)}
+        <span className="dim">{selection.fault ? afterFields(block) : ` / ${count(rows)}`}</span>
       </span>
     </div>
   );
+}
+
+function afterFields(block: Block | null): string {
+  return block === null || block.rows === 0 ? "" : ` after field ${count(block.rows)}`;
 }
 
 /** Position of the slider until the page has caught up, and a way to move it: the page moves once a frame at most. */

@@ -56,7 +56,7 @@ export function TableFill({ view, atStep }: { view: View; atStep: boolean }) {
       </p>
       {unknown > 0 && (
         <p className={styles.fillWords} {...tip(UNKNOWN_WHY.unknown)}>
-          Up to {counted(unknown, "entry", "entries")} from before these bytes may still be in the table.
+          Up to {counted(unknown, "entry", "entries")} sent earlier may still be in the table.
         </p>
       )}
       {pending !== null && (

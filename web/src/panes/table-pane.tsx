@@ -1,5 +1,6 @@
 /** The dynamic table after the selected step: newest first, its fill, and what the step changed. */
 import { TABLE_WINDOW } from "../engine/pane-windows";
+import type { Block } from "../engine/windows";
 import {
   useHovered,
   useInspector,
@@ -10,9 +11,11 @@ import {
   useSession,
 } from "../inspector/inspector";
 import { placeName, SENDER_NAMES } from "../inspector/place-name";
+import type { Selection } from "../session/selection";
 import { isOpen } from "../session/session";
 import { count } from "../ui/figures";
 import { Empty, Pane } from "../ui/pane";
+import { EntryLine } from "./entry-line";
 import { EntryTable, type ListedEntry, useEntryRows } from "./entry-table";
 import { NoBlock } from "./not-decoded";
 import { Stepper } from "./stepper";
@@ -25,14 +28,7 @@ export function TablePane({ stepper = true }: { stepper?: boolean }) {
   const block = useSelectedBlock();
   const selection = useSession((session) => session.selection);
   const sender = block === null ? null : opened?.directions[block.direction]?.sender;
-  const when =
-    block === null
-      ? null
-      : selection.fault
-        ? "at the error"
-        : selection.row === null
-          ? "at the start"
-          : `after step ${count(selection.row - block.firstRow + 1)}`;
+  const when = block === null ? null : momentOf(block, selection, opened?.blocks ?? 1);
   const whose =
     sender === undefined || sender === null || sender === "unknown" ? "" : ` · blocks ${SENDER_NAMES[sender]}`;
   return (
@@ -45,6 +41,13 @@ export function TablePane({ stepper = true }: { stepper?: boolean }) {
       )}
     </Pane>
   );
+}
+
+function momentOf(block: Block, { fault, row }: Selection, blocks: number): string {
+  if (fault) return "at the error";
+  if (row === null) return "at the start";
+  const field = `field ${count(row - block.firstRow + 1)}`;
+  return blocks === 1 ? `after ${field}` : `after block ${count(block.block + 1)}, ${field}`;
 }
 
 function TableState({ direction }: { direction: number }) {
@@ -96,11 +99,13 @@ function TableState({ direction }: { direction: number }) {
       uses: <UsesButton direction={direction} entry={entry} />,
     };
   }
+  const isMoved = atStep && top !== null && (top.inserted !== null || referred !== null);
   return (
     <div ref={entries.frame} className={styles.tableState}>
+      <EntryLine step={isMoved ? row : null} />
       {top !== null && <TableFill view={top} atStep={atStep} />}
       {top === null ? null : live === 0 && gone.length === 0 ? (
-        <Empty>{top.unknown > 0 ? "The entries from before these bytes are unknown" : "The table is empty"}</Empty>
+        <Empty>{top.unknown > 0 ? "The entries sent earlier are unknown" : "The table is empty"}</Empty>
       ) : (
         <EntryTable
           of={entries}

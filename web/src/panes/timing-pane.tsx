@@ -7,6 +7,7 @@ import { Button } from "../ui/button";
 import { Select } from "../ui/control";
 import { count, nanoseconds, significant } from "../ui/figures";
 import { Empty, Pane } from "../ui/pane";
+import { Tag } from "../ui/tag";
 import { tip } from "../ui/tip";
 import { NoBlock } from "./not-decoded";
 import { TimingBars } from "./timing-bars";
@@ -64,23 +65,21 @@ function MeasureButton({ block, measuring, again }: { block: Block; measuring: b
   );
 }
 
-/** The conditions of the measurement. */
+/** What the figures are, and the conditions of the measurement in the tooltip. */
 function Conditions({ result }: { result: TimingResult | null }) {
-  const isolated = globalThis.crossOriginIsolated;
   const engines = useSession((session) => session.engines);
-  const measured = engines.find(({ id }) => id === result?.engine);
-  const engine = measured === undefined ? "" : ` · engine “${measured.title}”`;
-  const ticks = result === null ? "" : ` · clock ${clock(result.clockNs)}`;
+  const engine = engines.find(({ id }) => id === result?.engine);
+  const conditions = [
+    "Each step is replayed from its own state until the processor is warm, then measured many times.",
+    engine && `Engine: ${engine.title}.`,
+    result && `The clock ticks every ${clock(result.clockNs)}:`,
+    globalThis.crossOriginIsolated
+      ? "the page is cross-origin isolated, so this is the browser's finest clock."
+      : "the page is not cross-origin isolated, so the browser provides a coarse clock.",
+  ];
   return (
-    <span
-      {...tip(
-        isolated
-          ? "Cross-origin isolated: the browser provides its finest clock"
-          : "Not cross-origin isolated: the browser provides a coarse clock",
-      )}
-    >
-      warm replay{engine} · median, line shows spread{ticks}
-      {isolated ? ", isolated" : ", not isolated"}
+    <span {...tip(conditions.filter(Boolean).join(" "))}>
+      Median of repeated runs; line = range <Tag aria-hidden="true">i</Tag>
     </span>
   );
 }
@@ -158,7 +157,7 @@ function Stages({ number, step }: { number: number; step: StepTiming }) {
   if (step.step === null) return null;
   return (
     <p>
-      step {count(number + 1)}: <strong>{nanoseconds(step.step.median)}</strong>{" "}
+      field {count(number + 1)}: <strong>{nanoseconds(step.step.median)}</strong>{" "}
       <span className="dim">{spread(step.step)}</span>
       {stages.map(
         ([name, time]) =>
@@ -169,7 +168,7 @@ function Stages({ number, step }: { number: number; step: StepTiming }) {
             </span>
           ),
       )}
-      {stages.some(([, time]) => time !== null) && <span className="dim"> ns (they overlap)</span>}
+      {stages.some(([, time]) => time !== null) && <span className="dim"> ns (stages overlap, so don’t add them)</span>}
     </p>
   );
 }

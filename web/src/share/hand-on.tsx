@@ -39,7 +39,7 @@ export function HandOn() {
   const isOf = handed !== null && handed.part === part && handed.form === form;
   return (
     <fieldset className={styles.handOn}>
-      <legend>Share a part, with the table that it needs</legend>
+      <legend>Share part (includes its table)</legend>
       <div className={styles.choices}>
         {parts.map(([id, title]) => (
           <Check key={id} type="radio" name={name} checked={part === id} onChange={() => setPart(id)}>

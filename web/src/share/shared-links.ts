@@ -70,7 +70,7 @@ async function inspectLinks(
   const prior = await secretsIn(options.prior.map(([name, value]) => ({ name, value })));
   const guessed = await secretsIn(fieldsOf(guesses));
   const bare: SharedLink = {
-    label: "Link without the input",
+    label: "Link without your data",
     link: `${base}#${await printFragment({ ...NO_LINK, options: changedOptions({ ...options, part: null }) })}`,
     note: "Opens the page with these settings and no input.",
     secrets: prior,
@@ -86,5 +86,5 @@ async function inspectLinks(
   const read = written === null ? prior : namesOf(written.held, "masked");
   const said = countedNames(await secretsSaid(input.text, mask));
   const secrets = joined(joined(read, guessed), said);
-  return [{ label: "Link with the input", link, note: null, secrets, hasText: true }, bare];
+  return [{ label: "Link including your data", link, note: null, secrets, hasText: true }, bare];
 }

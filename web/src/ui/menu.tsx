@@ -7,9 +7,11 @@ import {
   Popover as AriaPopover,
   type ButtonProps,
   Header,
+  Input,
   type MenuItemProps,
   type MenuProps,
   type PopoverProps,
+  SearchField,
 } from "react-aria-components";
 import buttonStyles from "./button.module.css";
 import styles from "./menu.module.css";
@@ -26,6 +28,15 @@ export function Popover(props: Omit<PopoverProps, "className">) {
 /** `narrow`: its items are only names. */
 export function Menu<Item extends object>({ narrow = false, ...props }: MenuProps<Item> & { narrow?: boolean }) {
   return <AriaMenu className={styles.menu} data-narrow={narrow || undefined} {...props} />;
+}
+
+/** Filters the menu after it; both are inside an `Autocomplete`. */
+export function MenuSearch({ label, autoFocus = false }: { label: string; autoFocus?: boolean }) {
+  return (
+    <SearchField aria-label={label} autoFocus={autoFocus} className={styles.search}>
+      <Input placeholder={label} />
+    </SearchField>
+  );
 }
 
 export function MenuHead({ children }: { children: string }) {

@@ -55,7 +55,7 @@ pub fn folder(folder: &Path) -> io::Result<Result<Vec<Workload>, String>> {
         return Ok(Ok(Vec::new()));
     }
     let name = name(folder);
-    let title = format!("stories of {name}");
+    let title = format!("{name} test stories");
     Ok(Ok(of_blocks(&name, &title, &conversations)))
 }
 

@@ -55,7 +55,7 @@ pub fn advice(code: Code) -> &'static str {
         }
         Code::IndexOutOfRange => {
             "A conforming peer closes the connection with COMPRESSION_ERROR (RFC 9113 §4.3). \
-             If these bytes come from the middle of a connection, the entry was inserted by an earlier block that is not here: decode with an unknown start."
+             If these bytes come from the middle of a connection, the entry was inserted by an earlier block that is not here: decode them as mid-connection data."
         }
         Code::Truncated | Code::TruncatedInteger | Code::TruncatedString => {
             "A conforming peer closes the connection with COMPRESSION_ERROR (RFC 9113 §4.3). \

@@ -3,9 +3,10 @@ import { clsx } from "clsx";
 import type { ComposedBlock, Kind } from "../../engine/types";
 import blocksPaneStyles from "../../panes/blocks-pane.module.css";
 import { Button } from "../../ui/button";
-import { count, counted, saved } from "../../ui/figures";
+import { count } from "../../ui/figures";
 import { KindBar } from "../../ui/kind";
 import { Pane } from "../../ui/pane";
+import { Sizes } from "../../ui/sizes";
 import { tip } from "../../ui/tip";
 import { blockOf, useComposed, useComposer } from "../composer";
 import { addBlock, isBlank, moveBlock, NOTHING, removeBlock } from "../composition";
@@ -26,14 +27,11 @@ export function BlocksPane() {
       actions={
         <>
           {!blank && (
-            <Button look="plain" {...tip("Start over (undoable)")} onClick={() => composer.open(NOTHING)}>
+            <Button {...tip("Start over (undoable)")} onClick={() => composer.open(NOTHING)}>
               Clear
             </Button>
           )}
-          <Button
-            look="plain"
-            onClick={() => composer.update((building) => addBlock(building, building.blocks.length - 1, false))}
-          >
+          <Button onClick={() => composer.update((building) => addBlock(building, building.blocks.length - 1, false))}>
             Add block
           </Button>
         </>
@@ -117,16 +115,9 @@ function bytesOfKinds(block: ComposedBlock | null): Record<Kind, number> {
 function Sum() {
   const sums = useComposed((state) => state.answer?.composed.sums ?? null);
   if (sums === null || sums.fields === 0) return null;
-  const share = saved(sums.bytes, sums.plainBytes);
   return (
     <p className={blocksPaneStyles.blockSum}>
-      <strong>{counted(sums.bytes, "byte")}</strong> for {count(sums.plainBytes)} of plain text
-      {share !== null && (
-        <>
-          : <strong>{share} saved</strong>
-        </>
-      )}
-      . In frames {count(sums.frameBytes)}.
+      <Sizes encoded={sums.bytes} decoded={sums.plainBytes} />. In frames: {count(sums.frameBytes)} B
     </p>
   );
 }

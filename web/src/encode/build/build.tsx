@@ -135,7 +135,7 @@ function TotalsAnnouncer() {
   const sums = useComposed((state) => state.answer?.composed.sums ?? null);
   return (
     <p className="sr-only" role="status">
-      {sums === null || sums.fields === 0 ? "" : `${sums.bytes} bytes, ${sums.plainBytes} as plain text`}
+      {sums === null || sums.fields === 0 ? "" : `${sums.bytes} bytes encoded, ${sums.plainBytes} decoded`}
     </p>
   );
 }

@@ -48,7 +48,7 @@ export function BytesPane() {
             in frames
           </Check>
           {hex !== undefined && hex !== "" && (
-            <CopyButton look="plain" text={hex} label={framed ? "Copy hex of the frames" : "Copy hex of the block"}>
+            <CopyButton text={hex} label={framed ? "Copy hex of the frames" : "Copy hex of the block"}>
               Copy hex
             </CopyButton>
           )}

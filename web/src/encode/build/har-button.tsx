@@ -14,9 +14,7 @@ export function HarButton() {
   const file = useRef<HTMLInputElement>(null);
   return (
     <>
-      <Button look="plain" onClick={() => file.current?.click()}>
-        HAR…
-      </Button>
+      <Button onClick={() => file.current?.click()}>HAR…</Button>
       <input
         ref={file}
         type="file"
@@ -40,7 +38,7 @@ export function HarLists() {
   const lists = useComposed((state) => state.offered);
   if (lists === null) return null;
   return (
-    <PageDialog title="Header lists of the archive" onClose={() => composer.addLists([])}>
+    <PageDialog title="Requests in this HAR" onClose={() => composer.addLists([])}>
       {lists.length === 0 ? (
         <p>This file has no header lists. Save a HAR file from your browser's network tools and choose it.</p>
       ) : (

@@ -3,6 +3,7 @@ import { clsx } from "clsx";
 import { useId } from "react";
 import type { Representation } from "../../engine/types";
 import { Button } from "../../ui/button";
+import { Select } from "../../ui/control";
 import { counted, hexOf } from "../../ui/figures";
 import { KindName } from "../../ui/kind";
 import { Row } from "../../ui/layout";
@@ -31,7 +32,7 @@ export function RepresentationsPane() {
       note={row === undefined ? null : `field ${at.row + 1}${row.name === "" ? "" : ` · ${row.name}`}`}
       actions={
         row?.choice !== undefined && (
-          <Button look="plain" onClick={() => composer.update((building) => choose(building, at, null))}>
+          <Button onClick={() => composer.update((building) => choose(building, at, null))}>
             Let the policy choose
           </Button>
         )
@@ -68,15 +69,37 @@ function Representations(props: {
   const name = useId();
   return (
     <div role="radiogroup" aria-label="Representations of the field">
-      {props.choices.map((choice) => {
-        const key = keyOf(choice);
-        const taken = key === props.taken;
+      {groupsOf(props.choices).map((group) => {
+        const chosen = group.find((choice) => keyOf(choice) === props.taken);
+        const taken = chosen !== undefined;
+        const choice = chosen ?? group[0];
         return (
-          <label key={key} className={styles.way} data-kind={choice.kind} data-taken={taken || undefined}>
+          <label key={keyOf(group[0])} className={styles.way} data-kind={choice.kind} data-taken={taken || undefined}>
             <input type="radio" name={name} checked={taken} onChange={() => props.onChoose(choice)} />
             <Row as="span" className={styles.wayHead}>
               <KindName kind={choice.kind} />
-              <span className={clsx("dim", styles.wayWords)}>{labelOf(choice)}</span>
+              <span className={clsx("dim", styles.wayWords)}>
+                {group.length === 1 ? (
+                  labelOf(choice)
+                ) : (
+                  <>
+                    name by index{" "}
+                    <Select
+                      aria-label="Index of the name"
+                      value={choice.index ?? 0}
+                      onChange={({ target }) => {
+                        const other = group.find(({ index }) => index === Number(target.value));
+                        if (other !== undefined) props.onChoose(other);
+                      }}
+                    >
+                      {group.map(({ index }) => (
+                        <option key={index}>{index}</option>
+                      ))}
+                    </Select>
+                    , {valueLabel(choice)}
+                  </>
+                )}
+              </span>
             </Row>
             <span className="mono">{choice.bytes} B</span>
             <Bytes choice={choice} />
@@ -101,12 +124,35 @@ function Representations(props: {
   );
 }
 
+type Group = [Representation, ...Representation[]];
+
+/** Literals that differ only in the index of the name, in one group. */
+function groupsOf(choices: Representation[]): Group[] {
+  const groups = new Map<string, Group>();
+  for (const choice of choices) {
+    const { kind, index, hex: _, cut: __, ...rest } = choice;
+    const isByName = kind !== "indexed" && index !== null;
+    const key = isByName ? JSON.stringify([kind, rest]) : keyOf(choice);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [choice]);
+    else group.push(choice);
+  }
+  return [...groups.values()];
+}
+
 /** “index 62”, “name by index 4, value Huffman”, … */
 function labelOf({ kind, index, nameHuffman, valueHuffman }: Representation): string {
-  const coded = (huffman: boolean | null) => (huffman === true ? "Huffman" : "plain");
   if (kind === "indexed") return `index ${index}`;
   const name = index === null ? `name ${coded(nameHuffman)}` : `name by index ${index}`;
-  return `${name}, value ${coded(valueHuffman)}`;
+  return `${name}, ${valueLabel({ valueHuffman })}`;
+}
+
+function valueLabel({ valueHuffman }: Pick<Representation, "valueHuffman">): string {
+  return `value ${coded(valueHuffman)}`;
+}
+
+function coded(huffman: boolean | null): string {
+  return huffman === true ? "Huffman" : "plain";
 }
 
 /** The bytes in the kind's color and pattern, prefix and lengths bold, strings light. */

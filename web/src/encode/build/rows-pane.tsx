@@ -7,6 +7,7 @@ import { counted } from "../../ui/figures";
 import { KindMark } from "../../ui/kind";
 import { Pane } from "../../ui/pane";
 import { Section, sentence } from "../../ui/section";
+import { Sizes } from "../../ui/sizes";
 import { blockOf, type Composer, useComposed, useComposer } from "../composer";
 import { appendBlocks, insertFields, isBlank, moveRow, type Place, removeRow, select, write } from "../composition";
 import { parseFieldLines } from "../field-lines";
@@ -24,8 +25,7 @@ export function RowsPane() {
   const block = building.blocks[number];
   const composed = block === undefined ? null : blockOf(answer, block.id);
   const sums = composed?.sums ?? null;
-  const note =
-    sums === null || sums.fields === 0 ? null : `${counted(sums.bytes, "byte")} for ${sums.plainBytes} of plain text`;
+  const note = sums === null || sums.fields === 0 ? null : <Sizes encoded={sums.bytes} decoded={sums.plainBytes} />;
   return (
     <Pane
       id="built-rows"

@@ -111,7 +111,7 @@ function BlockSettings() {
     <fieldset key={number}>
       <legend>Before block {number + 1}</legend>
       <NumberField
-        label="The peer's limit becomes"
+        label="New peer limit"
         className={styles.setting}
         value={limits.at(-1) ?? null}
         least={0}

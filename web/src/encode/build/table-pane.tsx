@@ -46,9 +46,10 @@ function State({ state, atStep, limit }: { state: TableState; atStep: boolean; l
 
   function entryAt(place: number): ListedEntry | null {
     const { entry, position, index } = live[place] ?? { ...gone[place - live.length], index: null };
-    if (entry === undefined) return null;
+    if (entry === undefined || position === undefined) return null;
     const { origin } = entry;
     return {
+      position,
       index,
       name: asShown(entry.name),
       value: asShown(entry.value),

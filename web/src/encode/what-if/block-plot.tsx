@@ -37,11 +37,11 @@ export function BlockPlot({ tried }: { tried: Tried }) {
           Bytes by block
         </h2>
         <Check checked={addedUp} onChange={setAddedUp}>
-          added up
+          Cumulative
         </Check>
       </div>
       <PlotFrame
-        label={`Bytes of ${counted(blocks, "block")}, sent and tried${addedUp ? ", added up" : ""}: the figures are in the table below.`}
+        label={`Bytes of ${counted(blocks, "block")}, sent and tried${addedUp ? ", cumulative" : ""}: the figures are in the table below.`}
         up={addedUp ? "bytes of all blocks so far" : "bytes of each block"}
         along="block"
         scale={linearScale(most)}

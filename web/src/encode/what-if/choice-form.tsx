@@ -9,24 +9,27 @@ import { Input, Select } from "../../ui/control";
 import { counted } from "../../ui/figures";
 import { Check } from "../../ui/layout";
 import { SelectField } from "../../ui/select-field";
-import { placeOfSize, sizeAt } from "./scale";
+import { placeOfSize, sizeAt, sizeRange } from "./scale";
 import styles from "./what-if.module.css";
 import { useWhatIfChoice } from "./what-if-context";
 
 /** Number of connections listed; others are selected in Inspect. */
 const CONNECTIONS = 500;
 
-/** The slider's start if the size was as sent before, bytes. */
+/** The slider's size until that of the capture is known, bytes. */
 const FIRST_SIZE = 4096;
 
 export function ChoiceForm({
   opened,
   menu,
   direction,
+  captured,
 }: {
   opened: Opened & { status: "ok" };
   menu: WhatIfMenu;
   direction: number;
+  /** The captured table's least and greatest maximum, bytes; null until they are known. */
+  captured: [number, number] | null;
 }) {
   const [choice, change] = useWhatIfChoice();
   const policy = menu.choices.find(({ id }) => id === choice.choices);
@@ -64,12 +67,12 @@ export function ChoiceForm({
         label="Huffman"
         className={styles.line}
         value={coding?.id ?? null}
-        options={[[null, "the policy's own"], ...menu.huffman.map(({ id, title }) => [id, title] as const)]}
+        options={[[null, "As the policy decides"], ...menu.huffman.map(({ id, title }) => [id, title] as const)]}
         onChange={(huffman) => change({ huffman })}
       >
         <small className="dim">{coding?.about}</small>
       </SelectField>
-      <Size sizes={menu.sizes} />
+      <Size sizes={menu.sizes} captured={captured} />
     </form>
   );
 }
@@ -94,25 +97,19 @@ function Connections({ opened }: { opened: Opened & { status: "ok" } }) {
   );
 }
 
-/** The table's maximum: as sent, or one for all blocks, by a slider or as a number. */
-function Size({ sizes }: { sizes: number[] }) {
+/** The table's maximum: that of the capture, or one for all blocks, by a slider or as a number. */
+function Size({ sizes, captured }: { sizes: number[]; captured: [number, number] | null }) {
   const [{ maximum }, change] = useWhatIfChoice();
   const [typed, setTyped] = useState<string | null>(null);
-  const [last, setLast] = useState(FIRST_SIZE);
   const id = useId();
-  const shown = maximum ?? last;
+  const shown = maximum ?? captured?.[1] ?? FIRST_SIZE;
   const parsed = typed === null ? shown : parseTableSize(typed);
-
-  function set(size: number) {
-    setLast(size);
-    change({ maximum: size });
-  }
 
   return (
     <fieldset className={styles.size}>
       <legend>Table size</legend>
-      <Check checked={maximum === null} onChange={(checked) => change({ maximum: checked ? null : last })}>
-        as it was sent
+      <Check checked={maximum === null} onChange={(checked) => change({ maximum: checked ? null : shown })}>
+        Same as captured{captured !== null && ` (${sizeRange(captured)})`}
       </Check>
       <input
         type="range"
@@ -124,7 +121,7 @@ function Size({ sizes }: { sizes: number[] }) {
         value={Math.round(placeOfSize(Math.min(shown, SIZE_MAX), sizes) * (sizes.length - 1))}
         onChange={(event) => {
           setTyped(null);
-          set(sizeAt(Number(event.target.value) / (sizes.length - 1), sizes));
+          change({ maximum: sizeAt(Number(event.target.value) / (sizes.length - 1), sizes) });
         }}
       />
       <span className={styles.typed}>
@@ -140,7 +137,7 @@ function Size({ sizes }: { sizes: number[] }) {
           onChange={(event) => {
             setTyped(event.target.value);
             const size = parseTableSize(event.target.value);
-            if (size !== null) set(size);
+            if (size !== null) change({ maximum: size });
           }}
           onBlur={() => setTyped(null)}
         />

@@ -98,7 +98,7 @@ export function FiguresTable({ tried, menu, isNew }: { tried: Tried; menu: WhatI
       <DataTable
         figures
         wide
-        caption={<caption className="sr-only">What was sent, and what is tried</caption>}
+        caption={<caption className="sr-only">Captured vs simulated</caption>}
         columns={[{ name: "figure", hidden: true }, "sent", "what if", "change"]}
       >
         {LINES.map((line) => (

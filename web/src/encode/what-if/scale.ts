@@ -25,3 +25,8 @@ export const NAMED_SIZES = [0, 512, 1024, 2048, 4096, 8192, 16_384, 32_768, 65_5
 export function sizeName(size: number): string {
   return size >= 1024 && size % 1024 === 0 ? `${size / 1024}\u202fKiB` : `${size}\u202fB`;
 }
+
+/** “256 B”, or “256 B to 4 KiB”. */
+export function sizeRange([least, greatest]: readonly [number, number]): string {
+  return least === greatest ? sizeName(greatest) : `${sizeName(least)} to ${sizeName(greatest)}`;
+}

@@ -8,7 +8,7 @@ import { PlotFrame } from "../../ui/plot";
 import { linearScale } from "../../ui/scale";
 import { tip } from "../../ui/tip";
 import { conclusion } from "./conclusion";
-import { NAMED_SIZES, placeOfSize, sizeAt, sizeName } from "./scale";
+import { NAMED_SIZES, placeOfSize, sizeAt, sizeName, sizeRange } from "./scale";
 import styles from "./what-if.module.css";
 import { useWhatIfChoice } from "./what-if-context";
 
@@ -85,8 +85,7 @@ export function SweepPlot({
             <line className={styles.sentLine} x1="0" x2="26" y1="6" y2="6" />
             <path className={styles.sentMark} d="M13,1l5,5l-5,5l-5,-5Z" />
           </svg>
-          sent,{" "}
-          {maximums[0] === maximums[1] ? sizeName(maximums[1]) : `${sizeName(maximums[0])} to ${sizeName(maximums[1])}`}
+          sent, {sizeRange(maximums)}
         </Row>
         {curves.map((curve) => (
           <Row as="span" gap="small" key={curve.choices}>

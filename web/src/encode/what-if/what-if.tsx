@@ -57,7 +57,7 @@ function Trying({ opened, menu }: { opened: OpenedSession; menu: WhatIfMenu }) {
   const isNew = tried !== null && samePlan(tried.question, question);
   return (
     <div className={clsx("scroll", styles.whatIf)} data-document="">
-      <ChoiceForm opened={opened} menu={menu} direction={direction} />
+      <ChoiceForm opened={opened} menu={menu} direction={direction} captured={answer?.maximums ?? null} />
       <LeftOut opened={opened} direction={direction} answer={answer} />
       {tried === null ? (
         <p className="dim" role="status">

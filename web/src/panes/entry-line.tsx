@@ -1,0 +1,48 @@
+/** A line that runs from the selected bytes to the entry of the table that they insert or refer to, after a step. */
+import { useEffect, useRef, useState } from "react";
+import { createPortal } from "react-dom";
+import { useMedia } from "../ui/use-media";
+import styles from "./table-pane.module.css";
+
+/** `step`: its row; null if it has no entry. */
+export function EntryLine({ step }: { step: number | null }) {
+  const isStill = useMedia("(prefers-reduced-motion: reduce)");
+  const before = useRef(step);
+  const [path, setPath] = useState<string | null>(null);
+  useEffect(() => {
+    if (before.current === step) return;
+    before.current = step;
+    setPath(null);
+    if (step === null || isStill) return;
+    // Once the panes have scrolled to both.
+    const frame = requestAnimationFrame(() => setPath(pathToEntry()));
+    return () => cancelAnimationFrame(frame);
+  }, [step, isStill]);
+  if (path === null) return null;
+  // Not in the pane, which clips.
+  return createPortal(
+    <svg key={step} className={styles.line} aria-hidden="true" onAnimationEnd={() => setPath(null)}>
+      <path d={path} pathLength="1" />
+    </svg>,
+    document.body,
+  );
+}
+
+/** Null unless both ends can be seen. */
+function pathToEntry(): string | null {
+  const from = visibleBox("#bytes [data-selected]");
+  const to = visibleBox("#table [data-inserted], #table [data-referred]");
+  if (from === null || to === null) return null;
+  const [x, y] = [from.right, (from.top + from.bottom) / 2];
+  const [left, middle] = [to.left, (to.top + to.bottom) / 2];
+  const bend = Math.max(Math.abs(left - x) / 2, 40);
+  return `M${x},${y}C${x + bend},${y} ${left - bend},${middle} ${left},${middle}`;
+}
+
+function visibleBox(selector: string): DOMRect | null {
+  const element = document.querySelector(selector);
+  const list = element?.closest(".scroll")?.getBoundingClientRect();
+  const box = element?.getBoundingClientRect();
+  if (list === undefined || box === undefined) return null;
+  return box.top >= list.top && box.bottom <= list.bottom ? box : null;
+}
