@@ -60,7 +60,7 @@ function TableSize({ of, list }: { of: Sender; list: Control[] }) {
         <span aria-hidden="true">{SENDER_ARROWS[of]}</span> table of the {WHO[of]}'s header blocks
       </h3>
       <ol>
-        {steps.length === 0 && <li className="dim">no change seen: 4096 bytes unless changed earlier</li>}
+        {steps.length === 0 && <li className="dim">4096 bytes (default; no change captured)</li>}
         {steps.map(({ control, text, size }) => (
           <li key={`${control.frame} ${control.what} ${control.row} ${size}`}>
             <FrameLink control={control} onShown={() => {}} /> {text} <strong>{count(size)}</strong>
