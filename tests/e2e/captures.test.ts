@@ -68,7 +68,8 @@ test("keys that come later: what is missing is said, and the capture is read aga
   await dropCaptures(page, ["d03-curl-nginx-tls13.pcap"]);
   await page.getByText("keys missing").waitFor();
   const missing = page.getByRole("note", { name: "What is missing" });
-  await missing.waitFor();
+  await expect(missing).toHaveText(/Drop the key log here.*SSLKEYLOGFILE.*Then drop that file here too/);
+  await expect(page.getByRole("region", { name: "Bytes" })).toHaveCount(0);
   await expect(missing).toHaveText(/client random [\da-f]{64}/);
   await page.getByLabel("Key log file").setInputFiles({
     name: "keys.log",
@@ -209,15 +210,81 @@ test("summary and settings lead to what they speak of", async ({ page }) => {
   await expect(stepPane(page)).toContainText("size update");
 });
 
+test("streams are sorted by a column, and moved through from the keyboard", async ({ page }) => {
+  await page.goto("#example=file-push");
+  await frames(page).waitFor();
+  await page.getByRole("tab", { name: "Streams" }).click();
+  const streams = page.getByRole("grid", { name: "Streams" });
+  const cells = (column: number) =>
+    streams
+      .getByRole("row")
+      .evaluateAll(
+        (rows, column) =>
+          rows.slice(1).map((row) => row.querySelectorAll("[role=gridcell]")[column]?.textContent ?? ""),
+        column,
+      );
+  const heading = (name: string) => streams.getByRole("columnheader", { name });
+  const STREAM = 0;
+  await expect(heading("waterfall")).toHaveAttribute("aria-sort", "ascending");
+  await heading("stream").getByRole("button").click();
+  await expect(heading("stream")).toHaveAttribute("aria-sort", "ascending");
+  await expect(heading("waterfall")).toHaveAttribute("aria-sort", "none");
+  const sorted = (await cells(STREAM)).map(Number).sort((one, other) => one - other);
+  expect(sorted.length).toBeGreaterThan(4);
+  await expect.poll(async () => (await cells(STREAM)).map(Number)).toEqual(sorted);
+  await heading("stream").getByRole("button").press("Enter");
+  await expect(heading("stream")).toHaveAttribute("aria-sort", "descending");
+  await expect.poll(async () => (await cells(STREAM)).map(Number)).toEqual(sorted.toReversed());
+
+  await streams.focus();
+  await page.keyboard.press("Home");
+  const selected = streams.getByRole("row", { selected: true });
+  await expect(selected).toHaveAttribute("aria-rowindex", "2");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await expect(selected).toHaveAttribute("aria-rowindex", "4");
+  const details = page.getByRole("region", { name: "Selected stream" });
+  await expect(details).toContainText(`Stream ${sorted.at(-3)}`);
+  // The selected stream stays selected in another order.
+  await heading("stream").getByRole("button").click();
+  await expect(selected).toHaveAttribute("aria-rowindex", String(sorted.length - 1));
+});
+
+test("an acknowledgement of SETTINGS names the frame that it acknowledges", async ({ page }) => {
+  await page.goto("#example=file-table-sizes");
+  await frames(page).waitFor();
+  await page.getByRole("combobox", { name: "Type of frame" }).selectOption({ label: "SETTINGS" });
+  await expect
+    .poll(
+      async () =>
+        (await shownFrames(page)).map(([, , , , , line]) => line).filter((line) => /^ACK of #\d+/.test(line ?? ""))
+          .length,
+    )
+    .toBeGreaterThan(0);
+});
+
 test("frames as hex in a text are told from header blocks, and a person can overrule it", async ({ page }) => {
   await openPage(page);
   await page.getByRole("button", { name: "Help and keys" }).focus();
   await paste(page, "000003 01 05 00000001 828684\n000001 01 05 00000003 82");
+  // A few frames are a line above the bytes, in the layout of header blocks.
+  const line = page.getByRole("group", { name: "Frames" });
+  await expect(line.getByRole("button")).toHaveText([
+    "→ HEADERS stream 1 · 3 B",
+    "→ HEADERS stream 3 · 1 B",
+    "All views",
+  ]);
+  await expect(page.getByRole("listbox", { name: "Blocks" }).getByRole("option")).toHaveCount(2);
+  await expect.poll(() => copiedHex(page)).toBe("828684");
+  const second = line.getByRole("button", { name: /stream 3/ });
+  await second.click();
+  await expect(second).toHaveAttribute("aria-pressed", "true");
+  await expect.poll(() => copiedHex(page)).toBe("82");
+  await line.getByRole("button", { name: "All views" }).click();
   await frames(page).waitFor();
   await expect
     .poll(async () => (await shownFrames(page)).map(([, , , stream, type]) => `${stream} ${type}`))
     .toEqual(["1 HEADERS", "3 HEADERS"]);
-  await expect.poll(() => copiedHex(page)).toBe("828684");
 });
 
 test("reading a large file can be stopped: what was read until then is shown", async ({ page }) => {
@@ -276,7 +343,7 @@ test("on a phone a capture without its keys says so at once, and opens once they
   await page.setViewportSize({ width: 390, height: 844 });
   await openPage(page);
   await dropCaptures(page, ["d03-curl-nginx-tls13.pcap"]);
-  await page.getByRole("list", { name: "Problems" }).getByText("SSLKEYLOGFILE").waitFor();
+  await page.getByRole("note", { name: "What is missing" }).getByText("SSLKEYLOGFILE").waitFor();
   const tab = page.getByRole("tablist", { name: "Panes" }).getByRole("tab", { name: "Fields" });
   await expect(tab).toBeDisabled();
   await dropCaptures(page, ["d03-curl-nginx-tls13.keys.log"]);

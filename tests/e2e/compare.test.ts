@@ -133,17 +133,19 @@ test("of a second capture any connection is compared", async ({ page }) => {
 test("a stream's response is selected from the streams, a promise names its stream", async ({ page }) => {
   await openPage(page, "#example=file-push");
   await page.getByRole("tab", { name: "Streams" }).click();
-  const streams = page.getByRole("list", { name: "Streams" });
-  const asked = streams.getByRole("listitem").filter({ hasText: "promises stream" }).first();
-  await expect(asked).toContainText("POST /index.html");
-  await expect(asked).toContainText(/answered after [\d.]+ (µs|ms)/);
-  const response = asked.getByRole("button", { name: /^response/ });
+  const streams = page.getByRole("grid", { name: "Streams" });
+  const details = page.getByRole("region", { name: "Selected stream" });
+  await streams.getByRole("row").filter({ hasText: "POST/index.html" }).first().click();
+  await expect(details).toContainText("promises stream");
+  await expect(details).toContainText(/answered after [\d.]+ (µs|ms)/);
+  const response = details.getByRole("button", { name: /^response/ });
   await response.focus();
   await page.keyboard.press("Enter");
   await expect(response).toHaveAttribute("aria-pressed", "true");
   await expect.poll(async () => (await shownFields(page))[0]?.name).toBe(":status");
-  const pushed = streams.getByRole("listitem").filter({ hasText: "pushed on stream" }).first();
-  await pushed.getByRole("button", { name: /^promise/ }).click();
+  await streams.getByRole("row").filter({ hasText: "pushed" }).first().click();
+  await expect(details).toContainText("pushed on stream");
+  await details.getByRole("button", { name: /^promise/ }).click();
   await expect.poll(async () => (await shownFields(page))[0]?.name).toBe(":method");
 });
 

@@ -433,26 +433,37 @@ async function captures(): Promise<State[]> {
     {
       name: "TLS without its keys",
       path: "",
-      prepare: steps(withoutItsKeys, turn("Input"), see("note", "What is missing")),
+      prepare: steps(withoutItsKeys, turn("Frames"), see("note", "What is missing")),
     },
     {
-      name: "TLS without its keys, the problems",
-      path: "",
+      name: "streams, sorted",
+      path: "#example=file-push",
       ofLayout: true,
-      prepare: steps(withoutItsKeys, captureTab("Problems")),
+      prepare: steps(whenOpen, captureTab("Streams"), async (page) => {
+        const duration = page.getByRole("columnheader", { name: "duration" });
+        await duration.getByRole("button").click();
+        await duration.and(page.locator("[aria-sort=ascending]")).waitFor();
+      }),
+    },
+    {
+      name: "a few frames",
+      path: await text("000003 01 05 00000001 828684\n000001 01 05 00000003 82\n"),
+      ofLayout: true,
+      prepare: steps(turn("Fields"), see("group", "Frames")),
     },
     {
       name: "a key log beside it",
       path: "",
       prepare: steps(
         dropCapture("a-capture-with-rather-a-long-name-of-its-own.pcapng", keyless),
-        turn("Input"),
+        turn("Frames"),
         (page) =>
           page.getByLabel("Key log file").setInputFiles({
             name: "sslkeylog-of-another-connection-2026-11-22.log",
             mimeType: "text/plain",
             buffer: Buffer.from(`CLIENT_RANDOM ${"0a".repeat(32)} ${"0b".repeat(48)}\n`),
           }),
+        turn("Input"),
         see("button", /^Remove key log: /),
       ),
     },

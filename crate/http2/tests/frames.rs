@@ -46,6 +46,31 @@ fn check(cases: &str) {
     }
 }
 
+/// An acknowledgement belongs to the oldest SETTINGS of the peer that are not
+/// acknowledged (RFC 9113 §6.5.3).
+#[test]
+fn acknowledgements_name_their_settings() {
+    let text = "> preface set: set:1=0 < set: ack ack ack > ack end";
+    let kept = run(Opening::Preface, text);
+    let named: Vec<&str> = kept
+        .events
+        .iter()
+        .filter_map(|event| match event {
+            Owned::Frame(_, detail) => detail.strip_prefix("Acknowledged"),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(
+        named,
+        [
+            "(Some((0, [])))",
+            "(Some((1, [Setting { id: 1, value: 0 }])))",
+            "(None)",
+            "(Some((2, [])))",
+        ]
+    );
+}
+
 #[test]
 fn errors_of_header_blocks() {
     check("

@@ -2,7 +2,7 @@
 import { useEffect } from "react";
 import { COMMANDS, type Command } from "../commands/table";
 import { shortcutsOn } from "../session/preferences";
-import { isCapture } from "../session/session";
+import { hasCaptureLayout } from "../session/session";
 import { handlerOf } from "../ui/command-handlers";
 import { maximizeFocused, restoreMaximized } from "../ui/panes";
 import type { AppParts } from "./app-parts";
@@ -57,7 +57,7 @@ function shortcutOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent):
 /** The commands that apply to the view and the input. */
 export function commandsFor({ store }: AppParts): Command[] {
   const { place, session } = store.get();
-  const input = isCapture(session) ? "capture" : "text";
+  const input = hasCaptureLayout(session) ? "capture" : "text";
   return COMMANDS.filter((command) => command.views.includes(place.link.view) && (command.input ?? input) === input);
 }
 

@@ -1,8 +1,10 @@
 /** A connection of a capture: its frames, streams, summary, settings and problems. */
 
 import { clsx } from "clsx";
-import { type ReactNode, useState } from "react";
-import { useSession } from "../inspector/inspector";
+import { type ComponentProps, type ReactNode, useState } from "react";
+import { useSelectedConnection, useSession } from "../inspector/inspector";
+import { isWithoutFrames } from "../session/session";
+import { Box } from "../ui/box";
 import { count } from "../ui/figures";
 import { usePanePlace } from "../ui/pane";
 import paneStyles from "../ui/pane.module.css";
@@ -11,6 +13,7 @@ import { TabView } from "../ui/tab-view";
 import styles from "./capture-pane.module.css";
 import { ControlView } from "./control-view";
 import { FramesView } from "./frames-view";
+import { MissingKeys } from "./missing-keys";
 import { ProblemsView } from "./problems-view";
 import { StreamsView } from "./streams-view";
 import { SummaryView } from "./summary-view";
@@ -24,8 +27,11 @@ export function CapturePane({ actions, onOpened = () => {} }: { actions: ReactNo
   const [chosen, setTab] = useState<string | null>(null);
   const place = usePanePlace("capture");
   const fills = useMaximized("capture");
+  const isBare = useSession(isWithoutFrames);
+  const connection = useSelectedConnection();
   if (opened === null || opened.connections === null) return null;
   const { problems } = opened;
+  const tls = connection?.tls ?? null;
   return (
     <section
       ref={place}
@@ -38,33 +44,55 @@ export function CapturePane({ actions, onOpened = () => {} }: { actions: ReactNo
       <h2 id="capture-title" className="sr-only">
         Capture
       </h2>
-      <TabView
-        look="heads"
-        label="Views of the capture"
-        parts={[
-          { id: "frames", title: "Frames", panel: <FramesView onOpened={onOpened} /> },
-          { id: "streams", title: "Streams", panel: <StreamsView onOpened={onOpened} /> },
-          { id: "summary", title: "Summary", panel: <SummaryView onOpened={onOpened} /> },
-          { id: "settings", title: "Settings", panel: <ControlView onShown={() => setTab("frames")} /> },
-          {
-            id: "problems",
-            title:
-              problems === 0 ? (
-                "Problems"
-              ) : (
-                <>
-                  Problems
-                  <span className={styles.tabCount}>{count(problems)}</span>
-                </>
-              ),
-            panel: <ProblemsView total={problems} onShown={() => setTab("frames")} />,
-          },
-        ]}
-        // Without frames, the reason.
-        chosen={chosen ?? (opened.frames === 0 && problems > 0 ? "problems" : "frames")}
-        onChoose={setTab}
-      />
+      {isBare && connection === null ? null : isBare && tls?.missing ? (
+        <Undecrypted tls={tls} missing={tls.missing} problems={problems} />
+      ) : (
+        <TabView
+          look="heads"
+          label="Views of the capture"
+          parts={[
+            { id: "frames", title: "Frames", panel: <FramesView onOpened={onOpened} /> },
+            { id: "streams", title: "Streams", panel: <StreamsView onOpened={onOpened} /> },
+            { id: "summary", title: "Summary", panel: <SummaryView onOpened={onOpened} /> },
+            { id: "settings", title: "Settings", panel: <ControlView onShown={() => setTab("frames")} /> },
+            {
+              id: "problems",
+              title:
+                problems === 0 ? (
+                  "Problems"
+                ) : (
+                  <>
+                    Problems
+                    <span className={styles.tabCount}>{count(problems)}</span>
+                  </>
+                ),
+              panel: <ProblemsView total={problems} onShown={() => setTab("frames")} />,
+            },
+          ]}
+          // Without frames, the reason.
+          chosen={chosen ?? (opened.frames === 0 && problems > 0 ? "problems" : "frames")}
+          onChoose={setTab}
+        />
+      )}
       {opened.blocks > 0 && <div className={styles.captureAction}>{actions}</div>}
     </section>
+  );
+}
+
+/** A connection that can't be decrypted, and problems of the rest of the capture. */
+function Undecrypted({ problems, ...missing }: ComponentProps<typeof MissingKeys> & { problems: number }) {
+  return (
+    <>
+      <div className={clsx("scroll", styles.undecrypted)}>
+        <Box tone="note" role="note" aria-label="What is missing">
+          <MissingKeys {...missing} />
+        </Box>
+      </div>
+      {problems > 1 && (
+        <section className={styles.problems} aria-label="Problems">
+          <ProblemsView total={problems} onShown={() => {}} />
+        </section>
+      )}
+    </>
   );
 }

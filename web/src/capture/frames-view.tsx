@@ -15,7 +15,7 @@ import { useRows } from "../ui/use-rows";
 import { useWidest } from "../ui/use-widest";
 import { FilterBar } from "./filter-bar";
 import styles from "./frames-view.module.css";
-import { type ShownFrames, useShownFrames } from "./shown-frames";
+import { type ShownFrames, useChosenFrame, useShownFrames } from "./shown-frames";
 
 const ROW_HEIGHT = 24;
 
@@ -46,14 +46,6 @@ export function FramesView({ onOpened }: { onOpened: () => void }) {
       )}
     </>
   );
-}
-
-/** Number of the selected frame, or of the selected block's first frame. */
-function useChosenFrame(): number | null {
-  const chosen = useSession((session) => session.timeline.frame);
-  const block = useSession((session) => session.selection.block);
-  const ofBlock = useRead((known) => (known.block(block) === null ? null : known.content(block).frame));
-  return chosen ?? (ofBlock === null || ofBlock < 0 ? null : ofBlock);
 }
 
 function FrameGrid({ filter, total, onOpened }: ShownFrames & { onOpened: () => void }) {

@@ -44,7 +44,7 @@ export function AddKeyLog() {
         onClick={() => document.getElementById(id)?.click()}
         {...tip("A file in the NSS key log format, as SSLKEYLOGFILE writes it; it can also be dropped or pasted")}
       >
-        Add a key log…
+        Choose the key log…
       </Button>
     </>
   );

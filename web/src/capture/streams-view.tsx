@@ -1,22 +1,25 @@
-/** The streams of a connection, one a row: request, response, duration, and blocks. */
+/** The streams of a connection, one a row, sorted by any column, and details of the selected one. */
 import { clsx } from "clsx";
-import { useState } from "react";
-import type { StreamBlock, StreamPart, StreamRow } from "../engine/types";
-import { useInspector, useKnown, useRead, useReader, useSession } from "../inspector/inspector";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import type { Known } from "../engine/reader";
+import type { StreamBlock, StreamColumn, StreamOrder, StreamPart, StreamRow, StreamWindow } from "../engine/types";
+import { useInspector, useRead, useReader, useSession } from "../inspector/inspector";
 import { SENDER_NAMES, WHO } from "../inspector/place-name";
 import { Button } from "../ui/button";
-import { bytes, count, counted, nanoseconds, seconds } from "../ui/figures";
+import { bytes, count, counted, nanoseconds, saved, seconds } from "../ui/figures";
 import { Empty } from "../ui/pane";
 import { evenRows } from "../ui/row-heights";
-import { RowList } from "../ui/row-list";
+import { type Column, HeadRow, RowList } from "../ui/row-list";
 import { Tag } from "../ui/tag";
 import { tip } from "../ui/tip";
 import { useRows } from "../ui/use-rows";
+import { useWidest } from "../ui/use-widest";
+import { useChosenFrame } from "./shown-frames";
 import styles from "./streams-view.module.css";
 
-const ROW_HEIGHT = 80;
+const ROW_HEIGHT = 24;
 
-/** Number of blocks in a line; the rest are counted. */
+/** Number of the selected stream's blocks with a button; the rest are counted. */
 const SHOWN = 4;
 
 /** Number of streams fetched at once. */
@@ -31,117 +34,283 @@ const PART_NAMES: Record<StreamPart, string> = {
   headers: "headers",
 };
 
+const COLUMNS: (Column & { by: StreamColumn })[] = [
+  { by: "stream", name: "stream", className: clsx(styles.number, styles.id) },
+  { by: "method", name: "method" },
+  { by: "path", name: "path" },
+  { by: "status", name: "status", className: styles.number },
+  {
+    by: "bytes",
+    name: "headers",
+    className: clsx(styles.number, styles.bytes),
+    title: "Bytes of the header blocks of request and response",
+  },
+  {
+    by: "saved",
+    name: "saved",
+    className: clsx(styles.number, styles.saved),
+    title: "Share of the decoded names and values that compression saved",
+  },
+  { by: "duration", name: "duration", className: styles.number, title: "From the first frame to the last" },
+  {
+    by: "start",
+    name: "waterfall",
+    className: styles.waterfall,
+    title: "From the first frame to the response's headers and to the last frame, in the time of the connection",
+  },
+];
+
+/** `kept`: the frame that was selected when this order was chosen, and is not scrolled to. */
+type Order = StreamOrder & { kept: number | null };
+
 /** `onOpened`: called after a block was selected. */
 export function StreamsView({ onOpened }: { onOpened: () => void }) {
   const { session } = useReader();
-  const total = useKnown()((known) => known.streams(0, 0).total);
-  if (total === null) return <Empty>Looking for streams…</Empty>;
-  if (total === 0) return <Empty>No streams in this connection</Empty>;
-  return <StreamList key={session} total={total} onOpened={onOpened} />;
+  return <StreamTable key={session} onOpened={onOpened} />;
 }
 
-function StreamList({ total, onOpened }: { total: number; onOpened: () => void }) {
-  const inspector = useInspector();
-  const selected = useSession((session) => session.selection.block);
-  const [at, setAt] = useState(0);
-  const rows = useRows(evenRows(total, ROW_HEIGHT), { overscan: 4, shown: at });
-  const streamAt = useStreams(rows.items[0]?.index ?? 0, (rows.items.at(-1)?.index ?? -1) + 1);
+function StreamTable({ onOpened }: { onOpened: () => void }) {
+  const [{ kept, ...order }, setOrder] = useState<Order>({ by: "start", descending: false, kept: null });
+  const chosen = useChosenFrame();
+  const window = useRead((known) => known.streams(order, 0, PAGE));
+  const found = useRead((known) => (chosen === null ? -1 : known.streamAt(order, chosen)));
+  if (window === null) return <Empty>Looking for streams…</Empty>;
+  if (window.total === 0) return <Empty>No streams in this connection</Empty>;
+  const place = found === null || found < 0 ? null : found;
+  return (
+    <>
+      <StreamGrid
+        order={order}
+        onSort={(by) => setOrder({ by, descending: by === order.by && !order.descending, kept: chosen })}
+        window={window}
+        place={place}
+        reveals={chosen !== kept}
+        onOpened={onOpened}
+      />
+      <Details order={order} place={place} onOpened={onOpened} />
+    </>
+  );
+}
 
-  async function choose(block: number) {
-    if (await inspector.selectBlock(block)) onOpened();
+/** The stream at a place, from the page that it is on. */
+function streamIn(known: Known, order: StreamOrder, at: number): StreamRow | null {
+  const first = Math.floor(at / PAGE) * PAGE;
+  return known.streams(order, first, first + PAGE).list[at - first] ?? null;
+}
+
+function StreamGrid(props: {
+  order: StreamOrder;
+  onSort: (by: StreamColumn) => void;
+  window: StreamWindow;
+  place: number | null;
+  reveals: boolean;
+  onOpened: () => void;
+}) {
+  const { order, place, onOpened } = props;
+  const { total, span } = props.window;
+  const inspector = useInspector();
+  const reader = useReader();
+  const rows = useRows(evenRows(total, ROW_HEIGHT), { head: ROW_HEIGHT, shown: props.reveals ? place : null });
+  const [from, to] = [rows.items[0]?.index ?? 0, (rows.items.at(-1)?.index ?? -1) + 1];
+  const drawn = useRead((known) => ({
+    from,
+    list: Array.from({ length: to - from }, (_, nth) => streamIn(known, order, from + nth)),
+  }));
+  const streams = (drawn?.list ?? []).filter((stream) => stream !== null);
+  const wide = useWidest(reader.session, {
+    id: streams.map(({ stream }) => String(stream)),
+    bytes: streams.map(({ bytes }) => `${count(bytes)} B`),
+    duration: streams.map(durationOf),
+  });
+
+  // Where the last key led: `place` lags behind fast keys.
+  const reached = useRef({ at: place ?? 0, pending: 0 });
+  useEffect(() => {
+    if (place !== null && reached.current.pending === 0) reached.current.at = place;
+  }, [place]);
+
+  async function choose(at: number) {
+    const now = reached.current;
+    now.at = at;
+    now.pending += 1;
+    const stream = await reader.get((known) => streamIn(known, order, at));
+    const block = stream?.blocks[0]?.block;
+    if (block !== undefined) await inspector.selectBlock(block);
+    else if (stream !== null) await inspector.showFrame(stream.frame);
+    now.pending -= 1;
   }
 
+  function sort(by: StreamColumn) {
+    rows.element.current?.scrollTo({ top: 0 });
+    props.onSort(by);
+  }
+
+  const isDrawn = place !== null && place >= from && place < to;
   return (
     <RowList
       rows={rows}
       className={styles.streams}
-      role="list"
+      style={wide}
+      role="grid"
       aria-label="Streams"
-      keys={{ at, choose: setAt }}
-      onKeyDown={(event) => {
-        // Buttons in a row handle their own keys.
-        const isItself = event.key === "Enter" && event.target === event.currentTarget;
-        const first = isItself ? streamAt(at)?.blocks[0] : undefined;
-        if (first === undefined) return;
-        event.preventDefault();
-        choose(first.block);
+      aria-rowcount={total + 1}
+      active={isDrawn ? `stream-${place}` : null}
+      keys={{
+        get at() {
+          return reached.current.at;
+        },
+        choose,
       }}
+      onKeyDown={(event) => {
+        // Buttons in the heading handle their own keys.
+        if (event.key !== "Enter" || event.target !== event.currentTarget) return;
+        event.preventDefault();
+        choose(reached.current.at).then(onOpened);
+      }}
+      head={
+        <HeadRow
+          className={clsx(styles.stream, styles.head)}
+          columns={COLUMNS.map(({ by, ...column }) => ({
+            ...column,
+            sort: { isDescending: by === order.by ? order.descending : null, onSort: () => sort(by) },
+          }))}
+        />
+      }
     >
       {({ index, start }) => (
-        <StreamItem
+        <StreamLine
           key={index}
           place={index}
-          total={total}
           top={start}
-          stream={streamAt(index)}
-          current={index === at}
-          selected={selected}
-          onChoose={(block) => {
-            setAt(index);
-            choose(block);
-          }}
+          stream={drawn?.list[index - drawn.from] ?? null}
+          span={span}
+          selected={index === place}
+          onChoose={() => choose(index).then(onOpened)}
         />
       )}
     </RowList>
   );
 }
 
-/** The visible streams, fetched in pages, so that a little scrolling fetches nothing. */
-function useStreams(from: number, to: number): (at: number) => StreamRow | null {
-  const first = Math.floor(from / PAGE) * PAGE;
-  const end = Math.ceil(Math.max(to, 1) / PAGE) * PAGE;
-  const window = useRead((known) => ({ first, list: known.streams(first, end).list }));
-  return (at) => window?.list[at - window.first] ?? null;
-}
-
-function StreamItem(props: {
+function StreamLine(props: {
   place: number;
-  total: number;
   top: number;
   stream: StreamRow | null;
-  current: boolean;
-  selected: number;
-  onChoose: (block: number) => void;
+  span: StreamWindow["span"];
+  selected: boolean;
+  onChoose: () => void;
 }) {
   const { stream } = props;
+  const cell = (className: string | undefined, text: ReactNode) => (
+    <span role="gridcell" className={className} data-cut="">
+      {text ?? "–"}
+    </span>
+  );
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid hears the keys
     <div
-      role="listitem"
-      aria-posinset={props.place + 1}
-      aria-setsize={props.total}
+      id={`stream-${props.place}`}
+      role="row"
+      aria-rowindex={props.place + 2}
+      aria-selected={props.selected}
       className={styles.stream}
-      aria-current={props.current || undefined}
       style={{ transform: `translateY(${props.top}px)` }}
+      onClick={props.onChoose}
     >
       {stream !== null && (
         <>
-          <span className={styles.head}>
-            <span className={styles.id}>Stream {stream.stream}</span>
-            <span className={clsx("mono cut", styles.request)} data-cut="">
-              {requestOf(stream)}
-            </span>
-            <span className="mono">{stream.status ?? "–"}</span>
+          {cell(clsx("dim", styles.number, styles.id), String(stream.stream))}
+          {cell(undefined, stream.method)}
+          <span role="gridcell" className={styles.path}>
+            <Marks stream={stream} />
+            <span data-cut="">{stream.path ?? (stream.method === null ? "no request seen" : "")}</span>
+            {stream.authority !== null && (
+              <span className="dim" data-cut="">
+                {stream.authority}
+              </span>
+            )}
           </span>
-          <span className={styles.parts}>
-            {stream.blocks.slice(0, SHOWN).map((block) => (
-              <BlockButton
-                key={block.block}
-                block={block}
-                pressed={block.block === props.selected}
-                onChoose={props.onChoose}
-              />
-            ))}
-            {stream.blocksTotal > SHOWN && <span className="dim">and {count(stream.blocksTotal - SHOWN)} more</span>}
-          </span>
-          <Notes stream={stream} />
+          {cell(clsx(styles.number, (stream.status ?? "") >= "4" && styles.failed), stream.status)}
+          {cell(clsx("dim", styles.number, styles.bytes), `${count(stream.bytes)} B`)}
+          {cell(
+            clsx("dim", styles.number, styles.saved),
+            stream.plainBytes === null ? null : saved(stream.bytes, stream.plainBytes),
+          )}
+          {cell(clsx("dim", styles.number), durationOf(stream))}
+          <Waterfall stream={stream} span={props.span} />
         </>
       )}
     </div>
   );
 }
 
-function requestOf({ method, path }: StreamRow): string {
-  return method === null && path === null ? "no request seen" : `${method ?? "?"} ${path ?? ""}`;
+function durationOf({ duration }: StreamRow): string {
+  return duration === null ? "–" : nanoseconds(duration);
+}
+
+/** What is unusual about a stream. */
+function Marks({ stream }: { stream: StreamRow }) {
+  return (
+    <>
+      {stream.blocks.some(({ fault }) => fault) && <Tag look="error">broken</Tag>}
+      {stream.resets.length > 0 && <Tag look="error">reset</Tag>}
+      {stream.errors > 0 && <Tag look="error">error</Tag>}
+      {stream.promisedOn !== null && <Tag>pushed</Tag>}
+    </>
+  );
+}
+
+function Waterfall({ stream, span }: { stream: StreamRow; span: StreamWindow["span"] }) {
+  const { since, answered, duration } = stream;
+  if (since === null || duration === null || span === null) {
+    return (
+      <span role="gridcell" className={clsx("dim", styles.waterfall)}>
+        –
+      </span>
+    );
+  }
+  const [from, to] = span;
+  const share = (nanos: number, of: number) => `${of === 0 ? 0 : Math.min((100 * nanos) / of, 100)}%`;
+  return (
+    <span role="gridcell" className={styles.waterfall} {...tip(timesOf(stream).join(", "))}>
+      <span
+        className={styles.bar}
+        style={{ marginLeft: share(since - from, to - from), width: share(duration, to - from) }}
+      >
+        <span style={{ width: share(answered ?? duration, duration) }} />
+      </span>
+      <span className="sr-only">at {seconds(since)} s</span>
+    </span>
+  );
+}
+
+/** The selected stream: its header blocks, times, DATA, pushes, and how it ended. */
+function Details(props: { order: StreamOrder; place: number | null; onOpened: () => void }) {
+  const { order, place } = props;
+  const inspector = useInspector();
+  const selected = useSession((session) => session.selection.block);
+  const stream = useRead((known) => (place === null ? null : streamIn(known, order, place)));
+  async function choose(block: number) {
+    if (await inspector.selectBlock(block)) props.onOpened();
+  }
+  return (
+    <section className={styles.details} aria-label="Selected stream">
+      {place === null || stream === null ? (
+        <span className="dim">The selected frame belongs to no stream</span>
+      ) : (
+        <>
+          <span className={styles.parts}>
+            <span className="dim">Stream {stream.stream}</span>
+            {stream.blocks.slice(0, SHOWN).map((block) => (
+              <BlockButton key={block.block} block={block} pressed={block.block === selected} onChoose={choose} />
+            ))}
+            {stream.blocksTotal > SHOWN && <span className="dim">and {count(stream.blocksTotal - SHOWN)} more</span>}
+          </span>
+          <Notes stream={stream} />
+        </>
+      )}
+    </section>
+  );
 }
 
 function BlockButton(props: { block: StreamBlock; pressed: boolean; onChoose: (block: number) => void }) {
@@ -182,9 +351,14 @@ function Notes({ stream }: { stream: StreamRow }) {
   );
 }
 
-/** Start time and the time to the response; empty if the input has no times. */
-function timesOf({ since, answered }: StreamRow): string[] {
+/** Start, response and end; empty if the input has no times. */
+function timesOf({ since, answered, duration }: StreamRow): string[] {
+  if (since === null || duration === null) return [];
   // Everything in a packet has the same time.
-  const later = answered === 0 ? "in the same packet" : `after ${nanoseconds(answered ?? 0)}`;
-  return [...(answered === null ? [] : [`answered ${later}`]), ...(since === null ? [] : [`at ${seconds(since)} s`])];
+  const after = (nanos: number) => (nanos === 0 ? "in the same packet" : `after ${nanoseconds(nanos)}`);
+  return [
+    `at ${seconds(since)} s`,
+    ...(answered === null ? [] : [`answered ${after(answered)}`]),
+    `ended ${after(duration)}`,
+  ];
 }

@@ -1781,6 +1781,17 @@ export type StreamBlock = {
   fault: boolean;
 };
 
+/** What streams are sorted by. */
+export type StreamColumn = "start" | "stream" | "method" | "path" | "status" | "bytes" | "saved" | "duration";
+
+/** An order of streams. Those without a value are last. */
+export type StreamOrder = {
+  /** Column. */
+  by: StreamColumn;
+  /** Whether the largest is first. */
+  descending: boolean;
+};
+
 /** Role of a header block in its stream. */
 export type StreamPart = "request" | "promise" | "interim" | "response" | "trailers" | "headers";
 
@@ -1802,6 +1813,8 @@ export type StreamRow = {
   method: ShownText | null;
   /** Path of the request, or its authority without a path. */
   path: ShownText | null;
+  /** Authority of the request, if it has a path. */
+  authority: ShownText | null;
   /** Status of the response. */
   status: ShownText | null;
   /** Stream on which it was promised. */
@@ -1814,6 +1827,13 @@ export type StreamRow = {
   blocks: Array<StreamBlock>;
   /** Number of header blocks. */
   blocksTotal: number;
+  /** Size of all header blocks, bytes. */
+  bytes: number;
+  /**
+   * Decoded size of their names and values, bytes; null if some are
+   * unknown.
+   */
+  plainBytes: number | null;
   /** Number of its first frame. */
   frame: number;
   /**
@@ -1826,6 +1846,11 @@ export type StreamRow = {
    * nanoseconds; null if unknown.
    */
   answered: number | null;
+  /**
+   * Time from its first frame to its last one, nanoseconds; null if the
+   * input has no times.
+   */
+  duration: number | null;
   /** Length of DATA from the client including padding, bytes. */
   clientData: number;
   /** Length of DATA from the server including padding, bytes. */
@@ -1840,6 +1865,11 @@ export type StreamRow = {
 export type StreamWindow = {
   /** Number of all streams. */
   total: number;
+  /**
+   * Times of the connection's first and last frame, nanoseconds since the
+   * capture's first packet; null if the input has no times.
+   */
+  span: [number, number] | null;
   list: Array<StreamRow>;
 };
 

@@ -28,6 +28,7 @@ import type {
   Problem,
   RowWindow,
   StepContent,
+  StreamOrder,
   StreamWindow,
   Summary,
   TableView,
@@ -207,9 +208,14 @@ export const READS = {
   frameOfPacket: ofCapture(({ wasm, inspector }, packet: number): { connection: number; frame: number } | null =>
     JSON.parse(wasm.frameOfPacket(inspector, packet)),
   ),
-  /** Streams [from, to) of the connection, in the order of their first frames. */
+  /** Streams [from, to) of the connection in an order. */
   streams: ofCapture(
-    ({ wasm, inspector }, from: number, to: number): StreamWindow => JSON.parse(wasm.streams(inspector, from, to)),
+    ({ wasm, inspector }, order: StreamOrder, from: number, to: number): StreamWindow =>
+      JSON.parse(wasm.streams(inspector, JSON.stringify(order), from, to)),
+  ),
+  /** Index in that order of a frame's stream; −1 if it belongs to none. */
+  streamAt: ofCapture(({ wasm, inspector }, order: StreamOrder, frame: number): number =>
+    wasm.streamAt(inspector, JSON.stringify(order), frame),
   ),
   /** Both directions of the connection. */
   summary: ofCapture(({ wasm, inspector }): Summary[] => JSON.parse(wasm.summary(inspector))),

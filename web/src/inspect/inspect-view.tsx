@@ -1,9 +1,7 @@
 /** The Inspect view: what is open, and the panes about it, in tabs where the window is narrow. */
 import { useEffect } from "react";
-import { EncodeThis } from "../encode/encode-this";
 import { useReader, useSelectedBlock, useSession } from "../inspector/inspector";
 import { BlocksPane } from "../panes/blocks-pane";
-import { BytesPane } from "../panes/bytes-pane";
 import { FieldsPane } from "../panes/fields-pane";
 import { CopySelection, TimingPane } from "../panes/lazy-panes";
 import { NotDecoded } from "../panes/not-decoded";
@@ -11,11 +9,12 @@ import { StepAnnouncer } from "../panes/step-announcer";
 import { StepPane } from "../panes/step-pane";
 import { TablePane } from "../panes/table-pane";
 import { useDetails } from "../session/preferences";
-import { isCapture, isRefused } from "../session/session";
+import { hasCaptureLayout, isRefused, isWithoutFrames } from "../session/session";
 import { lazyComponent, loadSoon } from "../ui/lazy-component";
 import { Divider, Group, Panel } from "../ui/panels";
 import { ViewTitle } from "../ui/title";
 import { NARROW, useMedia } from "../ui/use-media";
+import { BlockBytes } from "./block-bytes";
 import { InputPane } from "./input-pane";
 import styles from "./inspect-view.module.css";
 import { CapturePane, CompareButton, ConnectionsPane } from "./lazy-panes";
@@ -50,7 +49,8 @@ export function InspectView() {
 
 function Wide({ isIntro }: { isIntro: boolean }) {
   const compact = useMedia("(max-width: 1180px)");
-  const capture = useSession(isCapture);
+  const capture = useSession(hasCaptureLayout);
+  const isBare = useSession(isWithoutFrames);
   const refused = useSession(isRefused);
   const details = useDetails();
   // Sizes that suit one width do not suit another: each is remembered by itself.
@@ -84,6 +84,10 @@ function Wide({ isIntro }: { isIntro: boolean }) {
             <Panel id="refused" min={340}>
               <NotDecoded />
             </Panel>
+          ) : isBare ? (
+            <Panel id="without-frames" min={340}>
+              <CapturePane actions={<CompareButton />} />
+            </Panel>
           ) : capture && compact ? (
             <Panel id="capture-and-block" min={581}>
               <Group id={`${kind}-capture-rows`} orientation="vertical">
@@ -103,7 +107,7 @@ function Wide({ isIntro }: { isIntro: boolean }) {
           )}
         </Group>
       </Panel>
-      {details && !refused && (
+      {details && !refused && !isBare && (
         <>
           <Divider label="Size of the timing" />
           <Panel id="bottom" size={136} min={96}>
@@ -139,7 +143,7 @@ function blockColumns({ kind, compact, capture, details }: Layout) {
             </>
           )}
           <Panel id="bytes-panel" size={capture ? "26%" : kind === "compact-capture" ? "42%" : "33%"} min={120}>
-            <BytesPane actions={(block) => <EncodeThis block={block} />} />
+            <BlockBytes />
           </Panel>
           <Divider label="Size of the bytes" />
           <Panel id="fields-panel" min={120}>

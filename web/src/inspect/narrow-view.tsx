@@ -1,8 +1,6 @@
 import { useState } from "react";
-import { EncodeThis } from "../encode/encode-this";
 import { useSession } from "../inspector/inspector";
 import { BlocksPane } from "../panes/blocks-pane";
-import { BytesPane } from "../panes/bytes-pane";
 import { FieldsPane } from "../panes/fields-pane";
 import { TimingPane } from "../panes/lazy-panes";
 import { NotDecoded } from "../panes/not-decoded";
@@ -10,8 +8,9 @@ import { StepPane } from "../panes/step-pane";
 import { Stepper } from "../panes/stepper";
 import { TablePane } from "../panes/table-pane";
 import { useDetails } from "../session/preferences";
-import { isCapture, isOpen, isRefused } from "../session/session";
+import { hasCaptureLayout, isOpen, isRefused } from "../session/session";
 import { type TabPart, TabView } from "../ui/tab-view";
+import { BlockBytes } from "./block-bytes";
 import { InputPane } from "./input-pane";
 import { CapturePane, CompareButton, ConnectionsPane } from "./lazy-panes";
 import { isIntroduced } from "./opener";
@@ -21,9 +20,9 @@ const OF_A_BLOCK = ["fields", "step", "table", "time"];
 
 export function NarrowView() {
   const rows = useSession((session) => (isOpen(session) ? session.opened.rows : null));
-  const capture = useSession(isCapture);
+  const capture = useSession(hasCaptureLayout);
   // A connection without header blocks has nothing to show in these tabs.
-  const isBare = useSession((session) => isCapture(session) && !isOpen(session));
+  const isBare = useSession((session) => hasCaptureLayout(session) && !isOpen(session));
   const refused = useSession(isRefused);
   const isIntro = useSession(isIntroduced);
   const details = useDetails();
@@ -57,7 +56,7 @@ export function NarrowView() {
       title: "Fields",
       panel: (
         <>
-          <BytesPane actions={(block) => <EncodeThis block={block} />} />
+          <BlockBytes />
           <FieldsPane />
         </>
       ),

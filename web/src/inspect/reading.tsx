@@ -3,7 +3,7 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from "rea
 import { KeyLogChip } from "../capture/key-log";
 import type { Nearest, Opened, OpenOptions } from "../engine/types";
 import { useInspector, useSession } from "../inspector/inspector";
-import type { Input } from "../session/session";
+import { hasCaptureLayout, type Input } from "../session/session";
 import { Box, Notice } from "../ui/box";
 import { Button } from "../ui/button";
 import { Chip, ChipButton, ChipSelect } from "../ui/chip";
@@ -249,6 +249,8 @@ function linesOf({ firstLine, lastLine }: Pick<Nearest, "firstLine" | "lastLine"
 }
 
 function Recognized({ opened, onPart }: { opened: Recognition; onPart: OnPart }) {
+  // In a capture's layout they are a list of their own.
+  const hasLists = useSession(hasCaptureLayout);
   const inspector = useInspector();
   return (
     <>
@@ -271,7 +273,7 @@ function Recognized({ opened, onPart }: { opened: Recognition; onPart: OnPart })
           </Button>
         </Notice>
       )}
-      {opened.connections === null && <InputNotes opened={opened} onPart={onPart} />}
+      {!hasLists && <InputNotes opened={opened} onPart={onPart} />}
     </>
   );
 }

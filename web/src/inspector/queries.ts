@@ -2,7 +2,7 @@
 import { createContext, useContext, useMemo } from "react";
 import type { KnownFunctions } from "../engine/client";
 import type { Known, Reader } from "../engine/reader";
-import type { BlockContent, StepContent } from "../engine/types";
+import type { BlockContent, Connection, StepContent } from "../engine/types";
 import type { Block } from "../engine/windows";
 import type { Hover } from "../session/selection";
 import { isOpen, type Session } from "../session/session";
@@ -65,6 +65,15 @@ export function useFunctions<Answer>(read: (functions: KnownFunctions) => Answer
   const { client } = useInspector();
   const found = usePeek()(() => ({ answer: read(client.known) }));
   return useLast(client, found)?.answer ?? null;
+}
+
+/** The selected connection of a capture; null while it is loading. */
+export function useSelectedConnection(): Connection | null {
+  const number = useSession(({ opened }) =>
+    opened?.status === "ok" && opened.connections !== null ? opened.connection : null,
+  );
+  const connection = useRead((known) => (number === null ? null : (known.connections(number, number + 1)[0] ?? null)));
+  return connection?.number === number ? connection : null;
 }
 
 /** The selected block, or null while it is loading or a frame without one is selected. */

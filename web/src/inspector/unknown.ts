@@ -1,6 +1,5 @@
 /** Words for names and values that the available bytes do not determine. */
-import { isCapture } from "../session/session";
-import { useRead, useSession } from "./inspector";
+import { useSelectedConnection } from "./inspector";
 
 export type UnknownWords = { unknown: string; impossible: string };
 
@@ -20,10 +19,7 @@ export const UNKNOWN_WHY = {
 
 /** In a capture they depend on where the connection begins and whether data is missing. */
 export function useUnknownWords(): UnknownWords {
-  const opened = useSession((session) => session.opened);
-  const capture = useSession(isCapture);
-  const number = opened?.status === "ok" ? opened.connection : 0;
-  const connection = useRead((known) => (capture ? (known.connections(number, number + 1)[0] ?? null) : null));
+  const connection = useSelectedConnection();
   const isMiddle = connection?.start === "middle";
   const where = isMiddle && connection.losses > 0 ? "both" : isMiddle ? "middle" : "loss";
   const found = connection === null || connection.start === "paste" ? "bytes" : where;

@@ -13,7 +13,7 @@ import { ByteGrid } from "./byte-grid";
 import styles from "./bytes-pane.module.css";
 import { NoBlock } from "./not-decoded";
 
-export function BytesPane({ actions }: { actions: (block: number) => ReactNode }) {
+export function BytesPane({ above, actions }: { above?: ReactNode; actions: (block: number) => ReactNode }) {
   const held = useSelectedContent();
   const block = useSelectedBlock();
   const framing = held?.framing ?? null;
@@ -40,6 +40,7 @@ export function BytesPane({ actions }: { actions: (block: number) => ReactNode }
         )
       }
     >
+      {above}
       {held === null ? (
         <NoBlock />
       ) : held.bytes.length === 0 && framing === null ? (

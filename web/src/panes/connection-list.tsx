@@ -24,18 +24,18 @@ const PROTOCOL_NAMES: Record<Protocol, string> = {
   unknown: "not recognized",
 };
 
-const START_NAMES: Record<Connection["start"], string> = {
+const START_NAMES: Record<Exclude<Connection["start"], "paste">, string> = {
   "prior-knowledge": "in cleartext",
   upgrade: "after an Upgrade",
   tls: "inside TLS",
   middle: "from the middle",
-  paste: "pasted",
 };
 
 /** “HTTP/2 inside TLS 1.3”, “TLS 1.2, not decrypted”. */
 function protocolOf(connection: Connection): string {
   const { protocol, start, tls } = connection;
   if (protocol === "h2") {
+    if (start === "paste") return "Pasted HTTP/2 frames";
     const where = start === "tls" && tls?.version ? `inside ${tls.version}` : START_NAMES[start];
     const secret = tls !== null && start === "middle" ? `, ${tls.version ?? "TLS"}` : "";
     return `HTTP/2 ${where}${secret}`;

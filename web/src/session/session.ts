@@ -79,11 +79,13 @@ export type Timeline = {
   frame: number | null;
   /** The selected frame if it carries no part of a block: then no block is shown. */
   alone: Frame | null;
+  /** The user asked for all views of a capture that has few frames. */
+  isExpanded: boolean;
 };
 
 export const NO_FILTER: FrameFilter = { stream: null, kind: null, blocks: false, sender: null, text: "" };
 
-const NO_TIMELINE: Timeline = { filter: NO_FILTER, frame: null, alone: null };
+const NO_TIMELINE: Timeline = { filter: NO_FILTER, frame: null, alone: null, isExpanded: false };
 
 const NO_TIMING: Timing = { results: new Map(), measuring: null, stopped: false };
 
@@ -318,10 +320,32 @@ export function isOpen(session: Session): session is Session & { opened: Extract
   return session.opened?.status === "ok" && session.opened.blocks > 0;
 }
 
+/** Whether the input could not be decoded. */
 export function isRefused({ opened, crashed }: Session): boolean {
   return opened?.status === "refused" || crashed !== null;
 }
 
+/** Whether what is open has connections and frames. */
 export function isCapture(session: Session): boolean {
   return session.opened?.status === "ok" && session.opened.connections !== null;
+}
+
+/** Fewer frames than this, of one connection, are a line above the bytes. */
+const FRAMES_LEAST = 5;
+
+/** Whether what is open has the layout of a capture, with lists of connections and frames. */
+export function hasCaptureLayout(session: Session): boolean {
+  if (!isCapture(session)) return false;
+  if (!isOpen(session) || session.timeline.isExpanded) return true;
+  return session.opened.connections !== 1 || session.opened.frames >= FRAMES_LEAST;
+}
+
+/** Shows all views of a capture that has few frames. */
+export function expandCapture(session: Session): Session {
+  return { ...session, timeline: { ...session.timeline, isExpanded: true } };
+}
+
+/** Whether the selected connection has no frames: it could not be read, or carries no HTTP/2. */
+export function isWithoutFrames(session: Session): boolean {
+  return isCapture(session) && session.opened?.status === "ok" && session.opened.frames === 0;
 }

@@ -1,6 +1,7 @@
 /** A long, scrollable list, of which only visible rows are rendered, with keyboard navigation. */
 import { clsx } from "clsx";
 import type { HTMLAttributes, KeyboardEvent, ReactNode } from "react";
+import { Button } from "./button";
 import { rowFor } from "./row-keys";
 import styles from "./row-list.module.css";
 import type { DrawnRow, Rows } from "./use-rows";
@@ -57,17 +58,40 @@ export type Column = {
   "data-detail"?: "" | undefined;
   /** Only for screen readers. */
   hidden?: boolean;
+  /** Its button sorts the rows; `isDescending` is null unless they are sorted by it. */
+  sort?: { isDescending: boolean | null; onSort: () => void };
 };
 
 /** The names of the columns, which stay above the rows. */
 export function HeadRow({ columns, className }: { columns: Column[]; className?: string | undefined }) {
   return (
     <div role="row" aria-rowindex={1} className={clsx(styles.head, className)}>
-      {columns.map(({ name, hidden, ...rest }) => (
-        <span key={name} role="columnheader" {...rest}>
-          {hidden ? <span className="sr-only">{name}</span> : name}
+      {columns.map(({ name, hidden, sort, ...rest }) => (
+        <span key={name} role="columnheader" aria-sort={sort === undefined ? undefined : sortOf(sort)} {...rest}>
+          {sort !== undefined ? (
+            <SortButton {...sort} name={name} />
+          ) : hidden ? (
+            <span className="sr-only">{name}</span>
+          ) : (
+            name
+          )}
         </span>
       ))}
     </div>
+  );
+}
+
+type Sort = NonNullable<Column["sort"]>;
+
+function sortOf({ isDescending }: Sort): "ascending" | "descending" | "none" {
+  return isDescending === null ? "none" : isDescending ? "descending" : "ascending";
+}
+
+function SortButton({ name, isDescending, onSort }: Sort & { name: string }) {
+  return (
+    <Button look="link" onClick={onSort}>
+      {name}
+      {isDescending !== null && <span aria-hidden="true">{isDescending ? " ▾" : " ▴"}</span>}
+    </Button>
   );
 }

@@ -137,7 +137,7 @@ impl Direction {
         let header = frame.header;
         let number = shared.frames;
         shared.frames = number.saturating_add(1);
-        self.report_frame(shared, events);
+        self.report_frame(shared, number, events);
         let is_first = shared.streams.is_first(self.sender);
         let promised = current.prefix.ok().and_then(|prefix| prefix.promised);
         let error = order::check_size(self.sender, &header, shared)
@@ -170,16 +170,18 @@ impl Direction {
     }
 
     /// Reports the current frame with its detail, and applies settings.
-    fn report_frame(&mut self, shared: &mut Shared, events: Events<'_>) {
+    fn report_frame(&mut self, shared: &mut Shared, number: u32, events: Events<'_>) {
         let frame = self.frames.current.frame;
         let acknowledged;
         let mut detail = Detail::parse(&frame.header, &self.frames.kept);
         if let Detail::Acknowledged(settings) = &mut detail {
             acknowledged = shared.settings.acknowledge(self.sender);
-            *settings = acknowledged.as_deref();
+            *settings = acknowledged
+                .as_ref()
+                .map(|(frame, settings)| (*frame, &settings[..]));
         } else if let Detail::Settings(settings) = detail {
             let settings = settings.iter().collect();
-            shared.settings.announce(self.sender, settings);
+            shared.settings.announce(self.sender, number, settings);
             if shared.streams.is_start(self.sender) {
                 shared.streams.begin_complete(self.sender);
             }

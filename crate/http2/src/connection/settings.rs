@@ -17,8 +17,9 @@ pub(super) struct Settings {
 /// Settings that one side announced, and that it acknowledged of its peer.
 #[derive(Debug, Default)]
 struct Side {
-    /// Announced SETTINGS that the peer has not acknowledged, oldest first.
-    announced: VecDeque<Vec<Setting>>,
+    /// Announced SETTINGS that the peer has not acknowledged, oldest first, with
+    /// the numbers of their frames.
+    announced: VecDeque<(u32, Vec<Setting>)>,
     /// Number of the oldest of these that may have been acknowledged unseen.
     doubtful: usize,
     /// Acknowledgements of the peer that a capture has before the SETTINGS.
@@ -73,7 +74,7 @@ impl Settings {
         self.side(Sender::Server).apply(&settings);
     }
 
-    pub(super) fn announce(&mut self, sender: Sender, settings: Vec<Setting>) {
+    pub(super) fn announce(&mut self, sender: Sender, frame: u32, settings: Vec<Setting>) {
         self.note_frame_size(sender, &settings);
         let side = self.side(sender);
         side.seen = true;
@@ -84,7 +85,7 @@ impl Settings {
             side.early -= 1;
             self.side(sender.peer()).apply(&settings);
         } else {
-            side.announced.push_back(settings);
+            side.announced.push_back((frame, settings));
         }
     }
 
@@ -98,8 +99,8 @@ impl Settings {
     }
 
     /// Applies the oldest SETTINGS of the peer that `sender` acknowledged. Returns
-    /// them if they are known.
-    pub(super) fn acknowledge(&mut self, sender: Sender) -> Option<Vec<Setting>> {
+    /// the number of their frame and them if they are known.
+    pub(super) fn acknowledge(&mut self, sender: Sender) -> Option<(u32, Vec<Setting>)> {
         if sender == Sender::Unknown {
             return None;
         }
@@ -118,7 +119,7 @@ impl Settings {
         }
         let side = self.side(sender);
         match &oldest {
-            Some(settings) => side.apply(settings),
+            Some((_, settings)) => side.apply(settings),
             None => side.apply_unknown(),
         }
         oldest
@@ -145,7 +146,12 @@ impl Settings {
         let peer = self.side(sender.peer());
         peer.doubtful = peer.announced.len();
         let changes = |setting: &Setting| setting.id == Setting::HEADER_TABLE_SIZE;
-        if peer.announced.iter().flatten().any(changes) {
+        if peer
+            .announced
+            .iter()
+            .flat_map(|(_, settings)| settings)
+            .any(changes)
+        {
             self.side(sender).apply_unknown();
         }
     }

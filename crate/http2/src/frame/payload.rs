@@ -132,9 +132,9 @@ pub enum Detail<'a> {
     None,
     /// SETTINGS without ACK.
     Settings(Settings<'a>),
-    /// SETTINGS with ACK: the acknowledged settings of the peer; `None` if they
-    /// were not seen.
-    Acknowledged(Option<&'a [Setting]>),
+    /// SETTINGS with ACK: number of the acknowledged frame of the peer, and its
+    /// settings; `None` if it was not seen.
+    Acknowledged(Option<(u32, &'a [Setting])>),
     /// RST_STREAM: error code (§7).
     Reset(u32),
     /// GOAWAY: last stream, error code (§7) and debug data.

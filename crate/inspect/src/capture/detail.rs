@@ -10,8 +10,13 @@ pub(super) fn text(detail: &Detail<'_>) -> Option<Box<str>> {
     let text = match detail {
         Detail::None => return None,
         Detail::Settings(settings) => list(settings.iter()),
-        Detail::Acknowledged(None) => "of SETTINGS that were not seen".to_owned(),
-        Detail::Acknowledged(Some(settings)) => list(settings.iter().copied()),
+        Detail::Acknowledged(None) => "ACK of SETTINGS that were not captured".to_owned(),
+        Detail::Acknowledged(Some((frame, settings))) => {
+            let settings = list(settings.iter().copied());
+            let colon = if settings.is_empty() { "" } else { ": " };
+            // Frames are counted from 1 where they are shown.
+            format!("ACK of #{}{colon}{settings}", frame + 1)
+        }
         Detail::Reset(code) => error_name(*code),
         Detail::GoAway(last, code, debug) => {
             let mut text = format!("{}, last stream {last}", error_name(*code));
@@ -72,7 +77,7 @@ mod tests {
 
     #[test]
     fn describes_frames() {
-        let cases: [(Detail<'_>, Option<&str>); 9] = [
+        let cases: [(Detail<'_>, Option<&str>); 11] = [
             (Detail::None, None),
             (Detail::Settings(Settings::new(b"")), None),
             (
@@ -81,7 +86,12 @@ mod tests {
             ),
             (
                 Detail::Acknowledged(None),
-                Some("of SETTINGS that were not seen"),
+                Some("ACK of SETTINGS that were not captured"),
+            ),
+            (Detail::Acknowledged(Some((0, &[]))), Some("ACK of #1")),
+            (
+                Detail::Acknowledged(Some((2, &[Setting { id: 1, value: 0 }]))),
+                Some("ACK of #3: HEADER_TABLE_SIZE 0"),
             ),
             (Detail::Reset(8), Some("CANCEL")),
             (Detail::Reset(99), Some("0x63")),

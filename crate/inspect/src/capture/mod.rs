@@ -118,7 +118,7 @@ impl Connection {
     fn frame(&mut self, frame: Frame, detail: &Detail<'_>) {
         let settings = match detail {
             Detail::Settings(settings) => Some((false, Some(settings.iter().collect()))),
-            Detail::Acknowledged(settings) => Some((true, settings.map(<[Setting]>::to_vec))),
+            Detail::Acknowledged(of) => Some((true, of.map(|(_, settings)| settings.to_vec()))),
             _ => None,
         };
         if let Some((acknowledged, settings)) = settings {

@@ -1,10 +1,10 @@
-//! Streams of a connection: request, response, promises, response time, and
-//! end.
+//! Streams of a connection: request, response, promises, times, and end; sorted
+//! by any of these.
 
 use std::collections::HashMap;
 
 use http2::{FrameType, Sender, validity::Context};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::Connection;
 use crate::assumed::{AssumedEntries, Overlay};
@@ -19,6 +19,8 @@ pub struct Stream {
     pub id: u32,
     /// Number of its first frame; of a promised stream, that of the promise.
     first: u32,
+    /// Number of its last frame.
+    last: u32,
     /// Header blocks, in order; of a promised stream, the promise first.
     pub blocks: Vec<u32>,
     /// Streams promised on it (RFC 9113 §8.4).
@@ -67,6 +69,9 @@ pub struct StreamView {
     /// Path of the request, or its authority without a path.
     #[cfg_attr(feature = "typescript", ts(type = "ShownText | null"))]
     pub path: Option<String>,
+    /// Authority of the request, if it has a path.
+    #[cfg_attr(feature = "typescript", ts(type = "ShownText | null"))]
+    pub authority: Option<String>,
     /// Status of the response.
     #[cfg_attr(feature = "typescript", ts(type = "ShownText | null"))]
     pub status: Option<String>,
@@ -80,6 +85,11 @@ pub struct StreamView {
     pub blocks: Vec<StreamBlock>,
     /// Number of header blocks.
     pub blocks_total: usize,
+    /// Size of all header blocks, bytes.
+    pub bytes: u64,
+    /// Decoded size of their names and values, bytes; `None` if some are
+    /// unknown.
+    pub plain_bytes: Option<u64>,
     /// Number of its first frame.
     pub frame: u32,
     /// Time of its first frame, nanoseconds since the capture's first packet;
@@ -88,6 +98,9 @@ pub struct StreamView {
     /// Time from the first frame of the request to that of the response,
     /// nanoseconds; `None` if unknown.
     pub answered: Option<u64>,
+    /// Time from its first frame to its last one, nanoseconds; `None` if the
+    /// input has no times.
+    pub duration: Option<u64>,
     /// Length of DATA from the client including padding, bytes.
     pub client_data: u64,
     /// Length of DATA from the server including padding, bytes.
@@ -126,6 +139,40 @@ pub struct StreamReset {
     pub code: String,
 }
 
+/// What streams are sorted by.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum StreamColumn {
+    /// First frame.
+    #[default]
+    Start,
+    /// Stream identifier.
+    Stream,
+    /// Method.
+    Method,
+    /// Path.
+    Path,
+    /// Status.
+    Status,
+    /// Size of the header blocks.
+    Bytes,
+    /// Share of the decoded size that is saved.
+    Saved,
+    /// Duration.
+    Duration,
+}
+
+/// An order of streams. Those without a value are last.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct StreamOrder {
+    /// Column.
+    pub by: StreamColumn,
+    /// Whether the largest is first.
+    pub descending: bool,
+}
+
 impl Connection {
     /// Returns its streams in the order of their first frames. Leaves out
     /// stream 0 and streams with nothing but PRIORITY, which are idle (RFC 9113
@@ -147,6 +194,7 @@ impl Connection {
                 FrameType::RST_STREAM => stream.resets.push(number),
                 _ => {}
             }
+            stream.last = number;
             let Some(block) = self.begins(number as usize) else {
                 continue;
             };
@@ -178,28 +226,23 @@ impl Connection {
     /// packet, nanoseconds since 1970.
     pub fn stream_view(&self, stream: &Stream, assumed: &AssumedEntries, first: u64) -> StreamView {
         let overlay = assumed.over(&self.session);
-        let part_of = |block: u32| (block, part(overlay, block as usize));
-        let parts = || stream.blocks.iter().map(|&block| part_of(block));
-        let first_of = |wanted: &[Part]| {
-            parts()
-                .find(|(_, part)| wanted.contains(part))
-                .map(|(block, _)| block)
-        };
-        let request = first_of(&[Part::Request, Part::Promise]);
-        let response = first_of(&[Part::Response]).or_else(|| first_of(&[Part::Interim]));
+        let parts = || stream.parts(overlay);
+        let (request, response) = (stream.request(overlay), stream.response(overlay));
         let value = |block: Option<u32>, name: &[u8]| overlay.value_of(block? as usize, name);
-        let nanos_of = |frame: u32| {
-            let nanos = self.frames.get(frame as usize)?.frame.arrival.nanos;
-            (nanos > 0).then_some(nanos)
+        let start_of = |block: Option<u32>| self.nanos_of(self.frame_of(block? as usize)?);
+        let path = value(request, b":path");
+        let (path, authority) = match (path, value(request, b":authority")) {
+            (None, authority) => (authority, None),
+            found => found,
         };
-        let start_of = |block: Option<u32>| nanos_of(self.frame_of(block? as usize)?);
         let answered = start_of(response)
             .zip(start_of(request))
             .and_then(|(response, request)| response.checked_sub(request));
         StreamView {
             stream: stream.id,
             method: value(request, b":method"),
-            path: value(request, b":path").or_else(|| value(request, b":authority")),
+            path,
+            authority,
             status: value(response, b":status"),
             promised_on: stream.promised_on,
             promises: stream.promises.iter().take(LISTED).copied().collect(),
@@ -215,9 +258,14 @@ impl Connection {
                 })
                 .collect(),
             blocks_total: stream.blocks.len(),
+            bytes: self.header_bytes(stream),
+            plain_bytes: self.plain_bytes(stream),
             frame: stream.first,
-            since: nanos_of(stream.first).map(|nanos| nanos.saturating_sub(first)),
+            since: self
+                .nanos_of(stream.first)
+                .map(|nanos| nanos.saturating_sub(first)),
             answered,
+            duration: self.duration(stream),
             client_data: stream.client_data,
             server_data: stream.server_data,
             resets: stream
@@ -230,6 +278,94 @@ impl Connection {
         }
     }
 
+    /// Sorts streams, which are in the order of their first frames.
+    pub fn sort_streams(
+        &self,
+        streams: &mut [Stream],
+        order: StreamOrder,
+        assumed: &AssumedEntries,
+    ) {
+        let overlay = assumed.over(&self.session);
+        let key = |stream: &Stream| self.sort_key(stream, order.by, overlay);
+        streams.sort_by_cached_key(|stream| {
+            let key = key(stream);
+            (key.is_none(), key.unwrap_or_default())
+        });
+        if order.descending {
+            let known = streams.partition_point(|stream| key(stream).is_some());
+            streams[..known].reverse();
+        }
+    }
+
+    /// Bytes in the order of the column's values.
+    fn sort_key(&self, stream: &Stream, by: StreamColumn, overlay: Overlay<'_>) -> Option<Vec<u8>> {
+        let text = |block: Option<u32>, name: &[u8]| {
+            let value = overlay.value_of(block? as usize, name)?;
+            Some(value.into_bytes())
+        };
+        let number = match by {
+            StreamColumn::Method => return text(stream.request(overlay), b":method"),
+            StreamColumn::Path => {
+                let request = stream.request(overlay);
+                return text(request, b":path").or_else(|| text(request, b":authority"));
+            }
+            StreamColumn::Status => return text(stream.response(overlay), b":status"),
+            StreamColumn::Start => Some(u64::from(stream.first)),
+            StreamColumn::Stream => Some(u64::from(stream.id)),
+            StreamColumn::Bytes => Some(self.header_bytes(stream)),
+            StreamColumn::Saved => self.plain_bytes(stream).and_then(|plain| {
+                let saved = plain.checked_sub(self.header_bytes(stream))?;
+                (saved * 1_000_000).checked_div(plain)
+            }),
+            StreamColumn::Duration => self.duration(stream),
+        };
+        number.map(|number| number.to_be_bytes().to_vec())
+    }
+
+    /// Index in `streams` of the stream of a frame; a promise belongs to the
+    /// promised stream.
+    pub fn stream_at(&self, streams: &[Stream], frame: u32) -> Option<usize> {
+        let number = frame as usize;
+        let promised = self
+            .begins(number)
+            .and_then(|block| self.session.blocks()[block].framed?.promised);
+        let id = promised.unwrap_or(self.frames.get(number)?.frame.header.stream);
+        streams.iter().position(|stream| stream.id == id)
+    }
+
+    /// Times of its first and last frame, nanoseconds since 1970; `None` if the
+    /// input has no times.
+    pub fn time_span(&self) -> Option<(u64, u64)> {
+        let last = self.frames.len().checked_sub(1)?;
+        Some((self.nanos_of(0)?, self.nanos_of(last as u32)?))
+    }
+
+    fn nanos_of(&self, frame: u32) -> Option<u64> {
+        let nanos = self.frames.get(frame as usize)?.frame.arrival.nanos;
+        (nanos > 0).then_some(nanos)
+    }
+
+    fn duration(&self, stream: &Stream) -> Option<u64> {
+        let start = self.nanos_of(stream.first)?;
+        Some(self.nanos_of(stream.last)?.saturating_sub(start))
+    }
+
+    fn header_bytes(&self, stream: &Stream) -> u64 {
+        let sizes = stream.blocks.iter();
+        sizes
+            .map(|&block| self.session.bytes(block as usize).len() as u64)
+            .sum()
+    }
+
+    fn plain_bytes(&self, stream: &Stream) -> Option<u64> {
+        let sizes = stream.blocks.iter().map(|&block| {
+            let record = &self.session.blocks()[block as usize];
+            let is_known = record.fault.is_none() && record.unknown_rows == 0;
+            is_known.then_some(record.plain_bytes)
+        });
+        sizes.sum()
+    }
+
     fn reset(&self, number: u32) -> Option<StreamReset> {
         let record = self.frames.get(number as usize)?;
         Some(StreamReset {
@@ -237,6 +373,30 @@ impl Connection {
             frame: number,
             code: record.detail.as_deref().unwrap_or_default().to_owned(),
         })
+    }
+}
+
+impl Stream {
+    /// Its header blocks with their roles.
+    fn parts<'a>(&'a self, overlay: Overlay<'a>) -> impl Iterator<Item = (u32, Part)> + 'a {
+        let blocks = self.blocks.iter();
+        blocks.map(move |&block| (block, part(overlay, block as usize)))
+    }
+
+    fn request(&self, overlay: Overlay<'_>) -> Option<u32> {
+        self.first_of(&[Part::Request, Part::Promise], overlay)
+    }
+
+    /// The response, or an interim one if there is no other.
+    fn response(&self, overlay: Overlay<'_>) -> Option<u32> {
+        self.first_of(&[Part::Response], overlay)
+            .or_else(|| self.first_of(&[Part::Interim], overlay))
+    }
+
+    fn first_of(&self, wanted: &[Part], overlay: Overlay<'_>) -> Option<u32> {
+        let mut parts = self.parts(overlay);
+        let found = parts.find(|(_, part)| wanted.contains(part));
+        found.map(|(block, _)| block)
     }
 }
 
@@ -269,6 +429,7 @@ impl Streams {
             streams.push(Stream {
                 id,
                 first: frame,
+                last: frame,
                 ..Stream::default()
             });
             streams.len() - 1

@@ -6,7 +6,7 @@ use inspect::{
     assumed::AssumedEntries,
     capture::{
         Capture, Connection,
-        streams::{Part, StreamView},
+        streams::{Part, StreamColumn, StreamOrder, StreamView},
     },
 };
 
@@ -82,6 +82,56 @@ fn assigns_blocks_to_streams_and_roles() {
     assert_eq!(three.resets[0].code, "CANCEL");
     // Text input has no times.
     assert_eq!((three.since, one.answered), (None, None));
+    assert_eq!(
+        (three.duration, capture.connections[0].time_span()),
+        (None, None)
+    );
+    assert_eq!((two.bytes, two.plain_bytes), (4, Some(47)));
+}
+
+#[test]
+fn sorts_by_every_column() {
+    let from_client = [
+        frame(1, 5, 5, "828684"),
+        frame(1, 5, 1, "838785"),
+        frame(1, 5, 3, "82"),
+        // Undecodable.
+        frame(1, 5, 7, "80"),
+    ];
+    let from_server = [
+        frame(1, 5, 3, "8d"),
+        frame(1, 5, 5, "88"),
+        // A promise of stream 2.
+        frame(5, 4, 1, "00000002828685"),
+    ];
+    let text = format!("> {}\n< {}\n", from_client.concat(), from_server.concat());
+    let capture = capture(text.as_bytes());
+    let connection = &capture.connections[0];
+    let sorted = |by, descending| {
+        let mut streams = connection.streams();
+        let order = StreamOrder { by, descending };
+        connection.sort_streams(&mut streams, order, &AssumedEntries::NONE);
+        for (at, stream) in streams.iter().enumerate() {
+            let block = stream.blocks[0] as usize;
+            let frame = connection.frame_of(block).unwrap();
+            assert_eq!(connection.stream_at(&streams, frame), Some(at));
+        }
+        streams.iter().map(|stream| stream.id).collect::<Vec<_>>()
+    };
+    // Equal ones in the order of their first frames; those without a value last.
+    for (by, ascending, descending) in [
+        (StreamColumn::Start, [5, 1, 3, 7, 2], [2, 7, 3, 1, 5]),
+        (StreamColumn::Stream, [1, 2, 3, 5, 7], [7, 5, 3, 2, 1]),
+        (StreamColumn::Method, [5, 3, 2, 1, 7], [1, 2, 3, 5, 7]),
+        (StreamColumn::Path, [5, 1, 2, 3, 7], [2, 1, 5, 3, 7]),
+        (StreamColumn::Status, [5, 3, 1, 7, 2], [3, 5, 1, 7, 2]),
+        (StreamColumn::Bytes, [7, 3, 1, 2, 5], [5, 2, 1, 3, 7]),
+        (StreamColumn::Saved, [5, 3, 2, 1, 7], [1, 2, 3, 5, 7]),
+        (StreamColumn::Duration, [5, 1, 3, 7, 2], [5, 1, 3, 7, 2]),
+    ] {
+        assert_eq!(sorted(by, false), ascending, "{by:?}");
+        assert_eq!(sorted(by, true), descending, "{by:?}, descending");
+    }
 }
 
 #[test]
@@ -93,6 +143,9 @@ fn measures_response_times() {
     let answered = pushing.answered.unwrap();
     assert!((1..1_000_000_000).contains(&answered), "{answered} ns");
     assert!(pushing.since.is_some());
+    assert!(pushing.duration >= Some(answered));
+    let (start, end) = capture.connections[0].time_span().unwrap();
+    assert!(start <= end);
     assert!(
         streams
             .iter()

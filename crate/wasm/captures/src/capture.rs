@@ -7,7 +7,12 @@ use http2::{FrameType, Sender};
 use input::capture::{Protocol, Start, Tls};
 use inspect::{
     attacks::ContinuationFlood,
-    capture::{Connection, FrameRecord, control::Control, streams::StreamView, timeline::Filter},
+    capture::{
+        Connection, FrameRecord,
+        control::Control,
+        streams::{Stream, StreamOrder, StreamView},
+        timeline::Filter,
+    },
 };
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -118,6 +123,9 @@ pub(crate) struct ControlView<'a> {
 pub(crate) struct StreamWindow {
     /// Number of all streams.
     total: usize,
+    /// Times of the connection's first and last frame, nanoseconds since the
+    /// capture's first packet; `None` if the input has no times.
+    span: Option<(f64, f64)>,
     list: Vec<StreamView>,
 }
 
@@ -288,32 +296,54 @@ pub fn control(of: &Inspector, from: usize, to: usize) -> String {
     })
 }
 
-/// Streams `from..to` in the order of their first frames: JSON of
+/// Streams `from..to` in an order, JSON of `StreamOrder`: JSON of
 /// `StreamWindow`.
 #[wasm_bindgen]
-pub fn streams(of: &mut Inspector, from: usize, to: usize) -> String {
-    if let Some(document) = &mut of.document {
-        let number = document.connection;
-        if let Some(captured) = Captured::of_mut(document)
-            && captured.streams.is_none()
-        {
-            let connection = captured.capture.connections.get(number);
-            captured.streams = connection.map(Connection::streams);
-        }
-    }
-    let window = Open::of(of).and_then(|open| {
+pub fn streams(of: &mut Inspector, order: &str, from: usize, to: usize) -> String {
+    let window = sort_streams(of, order).and_then(|(open, streams)| {
         let connection = open.connection?;
-        let streams = open.captured.streams.as_ref()?;
         let first = open.captured.first_nanos();
+        let since = |nanos: u64| nanos.saturating_sub(first) as f64;
         let shown = streams.iter().skip(from).take(to.saturating_sub(from));
         let view = |stream| connection.stream_view(stream, open.document.assumed(), first);
         Some(StreamWindow {
             total: streams.len(),
+            span: connection
+                .time_span()
+                .map(|(start, end)| (since(start), since(end))),
             list: shown.map(view).collect(),
         })
     });
     json(&window.unwrap_or(StreamWindow {
         total: 0,
+        span: None,
         list: Vec::new(),
     }))
+}
+
+/// Index in that order of the stream of a frame; -1 if there is none.
+#[wasm_bindgen(js_name = streamAt)]
+pub fn stream_at(of: &mut Inspector, order: &str, frame: u32) -> i32 {
+    sort_streams(of, order)
+        .and_then(|(open, streams)| open.connection?.stream_at(streams, frame))
+        .map_or(-1, |at| at as i32)
+}
+
+/// The selected connection's streams, sorted unless they are in that order.
+fn sort_streams<'a>(of: &'a mut Inspector, order: &str) -> Option<(Open<'a>, &'a [Stream])> {
+    let order: StreamOrder = serde_json::from_str(order).unwrap_or_default();
+    let is_sorted = Open::of(of)?
+        .captured
+        .streams
+        .as_ref()
+        .is_some_and(|(held, _)| *held == order);
+    if !is_sorted {
+        let open = Open::of(of)?;
+        let connection = open.connection?;
+        let mut streams = connection.streams();
+        connection.sort_streams(&mut streams, order, open.document.assumed());
+        Captured::of_mut(of.document.as_mut()?)?.streams = Some((order, streams));
+    }
+    let open = Open::of(of)?;
+    Some((open, &open.captured.streams.as_ref()?.1))
 }

@@ -14,7 +14,11 @@ use input::{
 };
 use inspect::{
     Session,
-    capture::{Capture, Connection, streams::Stream, timeline::Filter},
+    capture::{
+        Capture, Connection,
+        streams::{Stream, StreamOrder},
+        timeline::Filter,
+    },
     mask,
 };
 
@@ -23,8 +27,8 @@ pub(crate) struct Captured {
     pasted: Option<PastedFrames>,
     /// The selected connection's frames in the timeline.
     pub(crate) timeline: Vec<u32>,
-    /// The selected connection's streams, once requested.
-    pub(crate) streams: Option<Vec<Stream>>,
+    /// The selected connection's streams in an order, once requested.
+    pub(crate) streams: Option<(StreamOrder, Vec<Stream>)>,
 }
 
 impl Captured {

@@ -13,6 +13,6 @@ mod typescript;
 pub use benchmark::{Benchmark, stages};
 pub use capture::{
     begin_capture, connections, control, filter_frames, flood, frame_at, frame_of, frame_of_packet,
-    frames, framing, har_lists, select_connection, streams, summary,
+    frames, framing, har_lists, select_connection, stream_at, streams, summary,
 };
 pub use strings::StringDecoder;

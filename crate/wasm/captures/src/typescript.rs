@@ -6,7 +6,7 @@ use bench::statistics::Estimate;
 use hpack_inspector_wasm::typescript::Types;
 use inspect::{
     attacks::{Content, ContinuationFlood, FloodHeld},
-    capture::{framing::FramingView, summary::Summary},
+    capture::{framing::FramingView, streams::StreamOrder, summary::Summary},
 };
 use ts_rs::TypeVisitor;
 
@@ -30,6 +30,7 @@ fn write_types() {
         capture::FramePlace,
         capture::ControlWindow<'static>,
         capture::StreamWindow,
+        StreamOrder,
         ContinuationFlood,
         FloodHeld,
         FramingView,

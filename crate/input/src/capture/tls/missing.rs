@@ -4,7 +4,7 @@ use http2::Sender;
 
 use super::{About, KeyLog, keylog::Label, name};
 
-const ADVICE: &str = "To get one, start the client with the environment variable SSLKEYLOGFILE set to the name of a file (curl, Firefox and Chromium honor it; Node.js has --tls-keylog=FILE, Go has tls.Config.KeyLogWriter), capture again, then open that file here too.";
+const ADVICE: &str = "To get one, start the client with the environment variable SSLKEYLOGFILE set to the name of a file (curl, Firefox and Chromium honor it; Node.js has --tls-keylog=FILE, Go has tls.Config.KeyLogWriter) and capture again.";
 
 /// Reason why one sender's records cannot be decrypted.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,0 +1,44 @@
+/** The frames of a connection that has few of them, in one line. */
+import { useInspector, useRead, useSession } from "../inspector/inspector";
+import { SENDER_ARROWS, SENDER_NAMES } from "../inspector/place-name";
+import { expandCapture, isOpen, NO_FILTER } from "../session/session";
+import { Button } from "../ui/button";
+import { count } from "../ui/figures";
+import { tip } from "../ui/tip";
+import styles from "./frame-strip.module.css";
+import { useChosenFrame } from "./shown-frames";
+
+export function FrameStrip() {
+  const inspector = useInspector();
+  const chosen = useChosenFrame();
+  const number = useSession((session) => (isOpen(session) ? session.opened.frames : 0));
+  const frames = useRead((known) => Array.from({ length: number }, (_, at) => known.frame(NO_FILTER, at))) ?? [];
+  return (
+    <div className={styles.strip} role="group" aria-label="Frames" tabIndex={-1}>
+      {frames
+        .filter((frame) => frame !== null)
+        .map((frame) => (
+          <Button
+            key={frame.frame}
+            aria-pressed={frame.frame === chosen}
+            {...tip([SENDER_NAMES[frame.sender], frame.flags, frame.line].filter((part) => part !== "").join(", "))}
+            onClick={() => inspector.selectFrame(frame)}
+          >
+            <span>
+              <span aria-hidden="true">{SENDER_ARROWS[frame.sender]}</span> {frame.type}
+            </span>{" "}
+            <span className="dim">
+              stream {frame.stream} · {count(frame.length)} B
+            </span>
+          </Button>
+        ))}
+      <Button
+        look="plain"
+        {...tip("Lists of frames and streams, a summary, settings and problems, as for a capture")}
+        onClick={() => inspector.store.update(expandCapture)}
+      >
+        All views
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+/** The bytes of the selected block, below the frames of a capture that has few of them. */
+import { EncodeThis } from "../encode/encode-this";
+import { useSession } from "../inspector/inspector";
+import { BytesPane } from "../panes/bytes-pane";
+import { hasCaptureLayout, isCapture } from "../session/session";
+import styles from "./inspect-view.module.css";
+import { FrameStrip } from "./lazy-panes";
+
+export function BlockBytes() {
+  const isBrief = useSession((session) => isCapture(session) && !hasCaptureLayout(session));
+  return (
+    <BytesPane
+      above={
+        isBrief && (
+          <div className={styles.strip}>
+            <FrameStrip />
+          </div>
+        )
+      }
+      actions={(block) => <EncodeThis block={block} />}
+    />
+  );
+}
