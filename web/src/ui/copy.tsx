@@ -47,7 +47,7 @@ export function CopyButton({
 
   return (
     <>
-      <Button onClick={copy} aria-label={state === "idle" ? label : undefined} {...rest}>
+      <Button data-copy="" onClick={copy} aria-label={state === "idle" ? label : undefined} {...rest}>
         {state === "idle" ? children : state === "copied" ? "Copied ✓" : COULD_NOT_COPY}
       </Button>
       <span className="sr-only" role="status">
