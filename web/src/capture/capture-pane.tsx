@@ -3,7 +3,7 @@
 import { clsx } from "clsx";
 import { type ComponentProps, type ReactNode, useState } from "react";
 import { useSelectedConnection, useSession } from "../inspector/inspector";
-import { isWithoutFrames } from "../session/session";
+import { isBare } from "../session/session";
 import { Box } from "../ui/box";
 import { count } from "../ui/figures";
 import { usePanePlace } from "../ui/pane";
@@ -27,7 +27,7 @@ export function CapturePane({ actions, onOpened = () => {} }: { actions: ReactNo
   const [chosen, setTab] = useState<string | null>(null);
   const place = usePanePlace("capture");
   const fills = useMaximized("capture");
-  const isBare = useSession(isWithoutFrames);
+  const bare = useSession(isBare);
   const connection = useSelectedConnection();
   if (opened === null || opened.connections === null) return null;
   const { problems } = opened;
@@ -44,7 +44,7 @@ export function CapturePane({ actions, onOpened = () => {} }: { actions: ReactNo
       <h2 id="capture-title" className="sr-only">
         Capture
       </h2>
-      {isBare && connection === null ? null : isBare && tls?.missing ? (
+      {bare && connection === null ? null : bare && tls?.missing ? (
         <Undecrypted tls={tls} missing={tls.missing} problems={problems} />
       ) : (
         <TabView

@@ -1,7 +1,7 @@
 /** The connections of a capture, and what is missing to read the selected one. */
 import { useSelectedConnection, useSession } from "../inspector/inspector";
 import { ConnectionList } from "../panes/connection-list";
-import { isWithoutFrames } from "../session/session";
+import { isBare } from "../session/session";
 import { Box } from "../ui/box";
 import { count } from "../ui/figures";
 import { Pane } from "../ui/pane";
@@ -22,9 +22,9 @@ export function ConnectionsPane() {
 /** What the selected connection lacks, if a part of it can be read. */
 function Chosen() {
   const connection = useSelectedConnection();
-  const isBare = useSession(isWithoutFrames);
+  const bare = useSession(isBare);
   const tls = connection?.tls ?? null;
-  if (isBare || !tls?.missing) return null;
+  if (bare || !tls?.missing) return null;
   return (
     <Box tone="note" className={styles.connectionMissing} role="note" aria-label="What is missing">
       <MissingKeys tls={tls} missing={tls.missing} />

@@ -133,11 +133,14 @@ function StreamGrid(props: {
     const now = reached.current;
     now.at = at;
     now.pending += 1;
-    const stream = await reader.get((known) => streamIn(known, order, at));
-    const block = stream?.blocks[0]?.block;
-    if (block !== undefined) await inspector.selectBlock(block);
-    else if (stream !== null) await inspector.showFrame(stream.frame);
-    now.pending -= 1;
+    try {
+      const stream = await reader.get((known) => streamIn(known, order, at));
+      const block = stream?.blocks[0]?.block;
+      if (block !== undefined) await inspector.selectBlock(block);
+      else if (stream !== null) await inspector.showFrame(stream.frame);
+    } finally {
+      now.pending -= 1;
+    }
   }
 
   function sort(by: StreamColumn) {

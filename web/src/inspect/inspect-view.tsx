@@ -9,7 +9,7 @@ import { StepAnnouncer } from "../panes/step-announcer";
 import { StepPane } from "../panes/step-pane";
 import { TablePane } from "../panes/table-pane";
 import { useDetails } from "../session/preferences";
-import { hasCaptureLayout, isRefused, isWithoutFrames } from "../session/session";
+import { hasCaptureLayout, isBare, isRefused } from "../session/session";
 import { lazyComponent, loadSoon } from "../ui/lazy-component";
 import { Divider, Group, Panel } from "../ui/panels";
 import { ViewTitle } from "../ui/title";
@@ -50,7 +50,7 @@ export function InspectView() {
 function Wide({ isIntro }: { isIntro: boolean }) {
   const compact = useMedia("(max-width: 1180px)");
   const capture = useSession(hasCaptureLayout);
-  const isBare = useSession(isWithoutFrames);
+  const bare = useSession(isBare);
   const refused = useSession(isRefused);
   const details = useDetails();
   // Sizes that suit one width do not suit another: each is remembered by itself.
@@ -84,7 +84,7 @@ function Wide({ isIntro }: { isIntro: boolean }) {
             <Panel id="refused" min={340}>
               <NotDecoded />
             </Panel>
-          ) : isBare ? (
+          ) : bare ? (
             <Panel id="without-frames" min={340}>
               <CapturePane actions={<CompareButton />} />
             </Panel>
@@ -107,7 +107,7 @@ function Wide({ isIntro }: { isIntro: boolean }) {
           )}
         </Group>
       </Panel>
-      {details && !refused && !isBare && (
+      {details && !refused && !bare && (
         <>
           <Divider label="Size of the timing" />
           <Panel id="bottom" size={136} min={96}>

@@ -8,9 +8,12 @@ import { START } from "./selection";
 import {
   connectionChanged,
   EMPTY_SESSION,
+  expandCapture,
   filterFrames,
+  hasCaptureLayout,
   type Input,
   inputReplaced,
+  isBare,
   isOpen,
   measured,
   measuring,
@@ -61,11 +64,24 @@ describe("a capture", () => {
   /** A frame of a block, or of none. */
   const frame = (number: number, block: number | null = 0) => ({ frame: number, block }) as Frame;
 
+  test.each([
+    { connections: 2, frames: 2, blocks: 1, layout: true, bare: false },
+    { connections: 1, frames: 5, blocks: 1, layout: true, bare: false },
+    { connections: 1, frames: 4, blocks: 1, layout: false, bare: false },
+    { connections: 1, frames: 4, blocks: 0, layout: true, bare: false },
+    { connections: 1, frames: 0, blocks: 0, layout: true, bare: true },
+    { connections: null, frames: 0, blocks: 1, layout: false, bare: false },
+  ])("layout of $connections connections, $frames frames, $blocks blocks", ({ layout, bare, ...of }) => {
+    const session: Session = { ...EMPTY_SESSION, opened: { ...ANSWER, ...of } };
+    expect([hasCaptureLayout(session), isBare(session)]).toEqual([layout, bare]);
+    expect(hasCaptureLayout(expandCapture(session))).toBe(of.connections !== null);
+  });
+
   test("what is shown of its frames begins anew with each connection", () => {
     const chosen = selectFrame(filterFrames(shown(), { stream: 3 }), frame(7));
-    expect(chosen.timeline).toEqual({ filter: { ...NO_FILTER, stream: 3 }, frame: 7, alone: null });
+    expect(chosen.timeline).toEqual({ filter: { ...NO_FILTER, stream: 3 }, frame: 7, alone: null, isExpanded: false });
     const other = connectionChanged(chosen, { ...capture, connection: 1, frames: 5 }, NO_READER, row);
-    expect(other.timeline).toEqual({ filter: NO_FILTER, frame: null, alone: null });
+    expect(other.timeline).toEqual({ filter: NO_FILTER, frame: null, alone: null, isExpanded: false });
     expect(other.opened).toMatchObject({ connection: 1, connections: 2, frames: 5 });
   });
 

@@ -345,7 +345,7 @@ export function expandCapture(session: Session): Session {
   return { ...session, timeline: { ...session.timeline, isExpanded: true } };
 }
 
-/** Whether the selected connection has no frames: it could not be read, or carries no HTTP/2. */
-export function isWithoutFrames(session: Session): boolean {
-  return isCapture(session) && session.opened?.status === "ok" && session.opened.frames === 0;
+/** Whether the selected connection has nothing to show: it could not be read, or carries no HTTP/2. */
+export function isBare(session: Session): boolean {
+  return isCapture(session) && !isOpen(session) && session.opened?.status === "ok" && session.opened.frames === 0;
 }
