@@ -251,3 +251,45 @@ test("measuring shows its progress and can be stopped", async ({ page }) => {
   await timing.getByRole("button", { name: "Measure this block" }).click();
   await timing.getByRole("progressbar", { name: "Measuring" }).waitFor();
 });
+
+test("a line runs from the bytes to the entry that they insert, unless motion is unwanted", async ({ page }) => {
+  await openPage(page, "#example=rfc7541-c6");
+  const line = page.locator("body > svg");
+  await fieldGrid(page).press("ArrowDown");
+  await line.waitFor({ state: "attached" });
+  await expect(line).toHaveCount(0);
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await fieldGrid(page).press("ArrowUp");
+  await expect(stepGroup(page)).toContainText("13 /");
+  await expect(line).toHaveCount(0);
+});
+
+test("a wide window shows the bits of each field", async ({ page }) => {
+  await openPage(page, "#example=rfc7541-c6");
+  const bits = page.getByRole("columnheader", { name: "bits" });
+  await expect(bits).toHaveCount(0);
+  await page.setViewportSize({ width: 2560, height: 1440 });
+  await expect(bits).toBeVisible();
+  // The byte 88.
+  await expect(fieldGrid(page).getByRole("row").nth(1)).toContainText("10001000");
+});
+
+test("all examples are one press further than the first six", async ({ page }) => {
+  await openPage(page);
+  await page.getByRole("button", { name: "Examples" }).click();
+  const examples = page.getByRole("menu", { name: "Examples" }).getByRole("menuitem");
+  await expect(examples).toHaveCount(6);
+  await page.getByRole("button", { name: /^All \d+ examples/ }).click();
+  await expect(examples).toHaveCount(31);
+  await page.getByRole("searchbox", { name: "Find an example" }).fill("eos");
+  await expect(examples).toHaveText([/huffman-eos/]);
+  await examples.click();
+  await expect.poll(() => page.evaluate(() => location.hash)).toBe("#example=broken-huffman-eos");
+});
+
+test("a link to the page has a picture", async ({ page, request }) => {
+  await page.goto("/");
+  const address = await page.locator("meta[property='og:image']").getAttribute("content");
+  const picture = await request.get(new URL(address ?? "", page.url()).href);
+  expect(picture.headers()["content-type"]).toBe("image/png");
+});
