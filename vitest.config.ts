@@ -48,6 +48,7 @@ export default defineConfig({
           testTimeout: 60_000,
           expect: { poll: { timeout: 15_000 } },
           include: ["src/**/*.test.tsx", BROWSER],
+          setupFiles: [`${TOP}tests/details.ts`],
           globalSetup: [`${TOP}tests/build-wasm.ts`],
           browser: {
             enabled: true,
