@@ -95,9 +95,9 @@ test("bytes that may be frames or blocks are read as a person says", async () =>
   const screen = await open(SETTINGS + REQUEST);
   const choice = screen.getByRole("combobox", { name: "Format of the input" });
   await userEvent.selectOptions(choice, "Read as header blocks");
-  await expect.element(screen.getByRole("region", { name: "Blocks" })).toBeVisible();
+  await expect.element(screen.getByRole("group", { name: "Frames" })).not.toBeInTheDocument();
   await userEvent.selectOptions(choice, "Read as frames");
-  await expect.element(screen.getByRole("region", { name: "Connections" })).toBeVisible();
+  await expect.element(screen.getByRole("group", { name: "Frames" })).toHaveTextContent("CONTINUATION");
 });
 
 test("an archive without bytes offers its header lists", async () => {
