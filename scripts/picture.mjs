@@ -14,6 +14,8 @@ await main(async () => {
     const page = await browser.newPage({ viewport: { width, height }, colorScheme: "dark", reducedMotion: "reduce" });
     await page.goto(address + SHOWN);
     await page.waitForSelector("#step dt");
+    // Parts of the panes are loaded last.
+    await page.waitForLoadState("networkidle");
     await page.evaluate(() => document.fonts.ready);
     await page.screenshot({ path: path.join(TOP, "public", file) });
     announce(`public/${file} is drawn`);

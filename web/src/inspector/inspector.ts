@@ -9,7 +9,7 @@ import type { FrameFilter, OpenOptions, Progress, TimingResult } from "../engine
 import type { Block, Frame } from "../engine/windows";
 import { RECOGNIZED } from "../session/options";
 import type { Change } from "../session/schemas";
-import { firstOf, lastOf, type Selection, START, stepsDone } from "../session/selection";
+import { firstOf, lastOf, type Selection, START } from "../session/selection";
 import {
   changeApplied,
   connectionChanged,
@@ -178,15 +178,15 @@ export class Inspector extends Selecting {
     }
   }
 
-  /** Opens the current input again with other options; stays at the field or error unless the blocks may be others. */
+  /** Opens the current input again with other options; stays where an error is selected unless the blocks may be others. */
   async reopen(change: Partial<OpenOptions>, signal: AbortSignal = this.begin()): Promise<boolean> {
     if (signal.aborted) return false;
     const { input, example, opened, reader, selection } = this.store.get();
-    const stays = Object.keys(change).every((option) => SAME_BLOCKS.includes(option));
+    const stays = selection.fault && Object.keys(change).every((option) => SAME_BLOCKS.includes(option));
     const block = stays ? reader.peek((known) => known.block(selection.block)) : null;
     const connection = opened?.status === "ok" && opened.connections !== null ? opened.connection : null;
     this.store.update((session) => opening(session, input, example, change));
-    return this.openNow(signal, block === null ? undefined : sameFieldOf(block, selection), connection);
+    return this.openNow(signal, block === null ? undefined : placeOfFault(block), connection);
   }
 
   /** Shows why an input could not be opened at all. */
@@ -345,13 +345,12 @@ function placeAt(row: number | null): FindPlace {
   return (known) => (row === null ? null : placeOfRow(known, row));
 }
 
-/** The field that begins at the same byte, as all fields before it in its block do, or the error before it. */
-function sameFieldOf(block: Block, selection: Selection): FindPlace {
-  const before = stepsDone(block, selection) - block.firstRow - (selection.row === null ? 0 : 1);
+/** The field at the byte where `block` had its error, or the error that is there again. */
+function placeOfFault({ block, rows }: Block): FindPlace {
   return (known) => {
-    const found = known.block(block.block);
+    const found = known.block(block);
     if (found === null) return null;
-    return before < found.rows ? { ...firstOf(found), row: found.firstRow + before } : lastOf(found);
+    return rows < found.rows ? { ...firstOf(found), row: found.firstRow + rows } : lastOf(found);
   };
 }
 
