@@ -70,17 +70,16 @@ function Conditions({ result }: { result: TimingResult | null }) {
   const engines = useSession((session) => session.engines);
   const measured = engines.find(({ id }) => id === result?.engine);
   const engine = measured === undefined ? "" : ` · engine “${measured.title}”`;
-  const ticks = result === null ? "" : ` · clock ${clock(result.clockNs)}`;
+  const ticks = result === null ? "" : `, clock ${clock(result.clockNs)}`;
   return (
     <span
       {...tip(
         isolated
-          ? "Cross-origin isolated: the browser provides its finest clock"
-          : "Not cross-origin isolated: the browser provides a coarse clock",
+          ? `Warm replays${ticks}; cross-origin isolated: the browser provides its finest clock`
+          : `Warm replays${ticks}; not cross-origin isolated: the browser provides a coarse clock`,
       )}
     >
-      warm replay{engine} · median, line shows spread{ticks}
-      {isolated ? ", isolated" : ", not isolated"}
+      Median of repeated runs; line = range{engine}
     </span>
   );
 }
@@ -169,7 +168,7 @@ function Stages({ number, step }: { number: number; step: StepTiming }) {
             </span>
           ),
       )}
-      {stages.some(([, time]) => time !== null) && <span className="dim"> ns (they overlap)</span>}
+      {stages.some(([, time]) => time !== null) && <span className="dim"> ns (stages overlap, so don’t add them)</span>}
     </p>
   );
 }

@@ -1,4 +1,4 @@
-/** Bytes of each block, sent and tried, separately or cumulatively, and the blocks as a table. */
+/** Bytes of each block, sent and tried, by itself or cumulative, and the blocks as a table behind it. */
 import { clsx } from "clsx";
 import { useState } from "react";
 import { useInspector } from "../../inspector/inspector";
@@ -37,11 +37,11 @@ export function BlockPlot({ tried }: { tried: Tried }) {
           Bytes by block
         </h2>
         <Check checked={addedUp} onChange={setAddedUp}>
-          added up
+          Cumulative
         </Check>
       </div>
       <PlotFrame
-        label={`Bytes of ${counted(blocks, "block")}, sent and tried${addedUp ? ", added up" : ""}: the figures are in the table below.`}
+        label={`Bytes of ${counted(blocks, "block")}, sent and tried${addedUp ? ", cumulative" : ""}: the figures are in the table below.`}
         up={addedUp ? "bytes of all blocks so far" : "bytes of each block"}
         along="block"
         scale={linearScale(most)}
