@@ -81,7 +81,7 @@ pub fn trust(outcomes: &[Outcome]) -> Option<Trust> {
             };
             let (all, are) = (known.len(), if wide == 1 { "is" } else { "are" });
             let sentence = format!(
-                "{why}: after {rounds} rounds, {wide} of {all} {what}s {are} known to no better than {within}."
+                "{why}: after {rounds} rounds, {wide} of {all} {what}s {are} uncertain by at least {within}."
             );
             (Level::Unsure, sentence)
         }
@@ -134,12 +134,12 @@ mod tests {
             (
                 vec![baseline(), narrow(true), wide(true)],
                 Level::Unsure,
-                "The machine was noisy in 2 of 3 measurements: after 82 rounds, 1 of 2 ratios is known to no better than 30%.",
+                "The machine was noisy in 2 of 3 measurements: after 82 rounds, 1 of 2 ratios is uncertain by at least 30%.",
             ),
             (
                 vec![baseline(), wide(false)],
                 Level::Unsure,
-                "Too few rounds: after 82 rounds, 1 of 1 ratios is known to no better than 30%.",
+                "Too few rounds: after 82 rounds, 1 of 1 ratios is uncertain by at least 30%.",
             ),
             (
                 vec![outcome(Verdict::Faster, None, false)],
