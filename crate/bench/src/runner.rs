@@ -731,6 +731,17 @@ pub(crate) mod tests {
         }
     }
 
+    fn work() -> Work {
+        Work {
+            stage: "huffman".to_owned(),
+            workload: "w".to_owned(),
+            unit: Unit::Byte,
+            amount: 10.0,
+            operations: 1.0,
+            expected: b"right".to_vec(),
+        }
+    }
+
     type Engine = (&'static str, f64, &'static [u8]);
 
     /// Races simulated engines. Returns their outcomes and numbers of runs.
@@ -753,15 +764,7 @@ pub(crate) mod tests {
             world.now.set(world.now.get() + 20.0);
             world.now.get()
         };
-        let work = Work {
-            stage: "huffman".to_owned(),
-            workload: "w".to_owned(),
-            unit: Unit::Byte,
-            amount: 10.0,
-            operations: 1.0,
-            expected: b"right".to_vec(),
-        };
-        let mut runner = Runner::new(Plan::NATIVE, work, candidates, 0, &mut tick);
+        let mut runner = Runner::new(Plan::NATIVE, work(), candidates, 0, &mut tick);
         let mut calls = 0;
         while !runner.is_done() {
             assert!((0.0..1.0).contains(&runner.progress()));
@@ -852,6 +855,56 @@ pub(crate) mod tests {
                 assert_eq!(is_narrow, level != Level::Unsure);
             }
         }
+    }
+
+    #[test]
+    fn each_heat_has_new_instances_and_a_second_baseline() {
+        const HEATS: u32 = 13;
+        let world = Rc::new(World::default());
+        let created = Rc::new(Cell::new(0));
+        let create = {
+            let (world, created) = (Rc::clone(&world), Rc::clone(&created));
+            move |engine: &str| {
+                created.set(created.get() + 1);
+                Some(Candidate {
+                    engine: engine.to_owned(),
+                    task: Box::new(Simulated {
+                        world: Rc::clone(&world),
+                        each: if engine == "base" { 100.0 } else { 50.0 },
+                        noise: 0.1,
+                        output: b"right",
+                        runs: Rc::default(),
+                    }),
+                })
+            }
+        };
+        let plan = Plan {
+            heats: Looks::once(HEATS),
+            rounds: 3,
+            ..Plan::QUICK
+        };
+        let candidates = ["base", "fast"].into_iter().filter_map(&create).collect();
+        let mut tick = || {
+            world.now.set(world.now.get() + 20.0);
+            world.now.get()
+        };
+        let mut runner = Runner::new(plan, work(), candidates, 0, &mut tick).with_instances(create);
+        let mut heats = 0;
+        while !runner.is_done() {
+            heats += u32::from(runner.run_heat(&mut tick, f64::INFINITY));
+        }
+        assert_eq!(heats, HEATS);
+        // The two, a second baseline, and new ones of all three after each heat.
+        assert_eq!(created.get(), 3 + 3 * HEATS);
+        let outcomes = runner.outcomes();
+        assert_eq!(outcomes.len(), 2);
+        let noise = outcomes[1].noise.unwrap();
+        let ratio = outcomes[1].ratio.unwrap();
+        assert!(noise > 0.0);
+        assert!(outcomes[1].ratio_low.unwrap() <= ratio / (1.0 + noise));
+        assert!(outcomes[1].ratio_high.unwrap() >= ratio * (1.0 + noise));
+        assert_eq!(outcomes[1].samples.len() as u32, 3 * HEATS);
+        assert_eq!(outcomes[1].verdict, Some(Verdict::Faster));
     }
 
     /// The interval has a confidence of 99.9%.

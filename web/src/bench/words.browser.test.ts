@@ -10,11 +10,11 @@ const OTHER = { ...result(prose), median: 3 };
 
 test.each([
   ["faster", [FASTER], "14-bit window is 1.80–1.90 times as fast as 16-bit window."],
-  ["slower", [SLOWER], "bit by bit takes 9.50–10.5× the time of 16-bit window."],
+  ["slower", [SLOWER], "Bit by bit takes 9.50–10.5× the time of 16-bit window."],
   ["the interval spans 1", [SAME], "No difference seen between 14-bit window and 16-bit window."],
   ["a wide interval spans 1", [NOISY], "Not quiet enough to tell 14-bit window from 16-bit window."],
   ["a narrow interval", [{ ...FASTER, ratioLow: 0.5557 }], "14-bit window is 1.80 times as fast as 16-bit window."],
-  ["wrong", [WRONG], "bit by bit: wrong output, not timed."],
+  ["wrong", [WRONG], "Bit by bit: wrong output, not timed."],
   ["cut short", [result({ engine: "walk", ratio: null, ratioLow: null, ratioHigh: null, verdict: null })], null],
   ["the baseline", [result()], null],
   [
@@ -25,12 +25,12 @@ test.each([
   [
     "of several inputs, not all known",
     [FASTER, { ...NOISY, ...prose }],
-    "14-bit window is 1.80–1.90 times as fast as 16-bit window on 1 of 2 inputs; not quiet enough to tell on 1 of 2 inputs.",
+    "14-bit window is 1.80–1.90 times as fast as 16-bit window on 1 of 2 inputs; not quiet enough to tell on 1.",
   ],
   [
     "faster and slower",
     [FASTER, { ...SLOWER, ...prose, engine: "window14" }],
-    "14-bit window is 1.80–1.90 times as fast as 16-bit window on 1 of 2 inputs; 9.50–10.5× the time on 1 of 2 inputs.",
+    "14-bit window is 1.80–1.90 times as fast as 16-bit window on 1 of 2 inputs; 9.50–10.5× the time on 1.",
   ],
   [
     "wrong on one input",
@@ -38,7 +38,7 @@ test.each([
       { ...FASTER, engine: "walk" },
       { ...WRONG, ...prose },
     ],
-    "bit by bit: wrong output, not timed on 1 of 2 inputs.",
+    "Bit by bit: wrong output, not timed on 1 of 2 inputs.",
   ],
 ])("an answer in words: %s", (_, own, sentence) => {
   const engine = own[0]?.engine ?? "";

@@ -85,24 +85,28 @@ export function summaryOf(results: BenchmarkResult[], engine: string, titles: Ti
   const wrong = own.filter(({ mismatch }) => mismatch !== null).length;
   if (wrong > 0) {
     const words = `wrong output, not timed${on(wrong, own.length)}`;
-    return { ...base, answer: "wrong", words, sentence: `${title}: ${words}.` };
+    return { ...base, answer: "wrong", words, sentence: `${capitalized(title)}: ${words}.` };
   }
   if (engine === baseline) return { ...base, answer: "baseline", words: "baseline", sentence: null };
   const parts = (["faster", "slower", "same", "noisy"] as const).flatMap((answer) => {
     const alike = compared.filter((one) => one.answer === answer);
     const span = spanOf(alike);
-    if (span === null) return [];
-    const [how, where] = [difference(answer, span.low, span.high), on(alike.length, own.length)];
-    return [{ answer, words: how + where, sentence: SENTENCES[answer](title, titleOf(titles, baseline), how) + where }];
+    return span === null ? [] : [{ answer, how: difference(answer, span.low, span.high), count: alike.length }];
   });
   const [first, ...others] = parts;
   if (first === undefined) return { ...base, answer: null, words: "too few rounds", sentence: null };
+  const rest = others.map(({ how, count }) => `; ${how} on ${count}`).join("");
+  const where = on(first.count, own.length) + rest;
   return {
     ...base,
     answer: others.length > 0 ? "mixed" : first.answer,
-    words: parts.map(({ words }) => words).join("; "),
-    sentence: `${[first.sentence, ...others.map(({ words }) => words)].join("; ")}.`,
+    words: first.how + where,
+    sentence: `${capitalized(SENTENCES[first.answer](title, titleOf(titles, baseline), first.how))}${where}.`,
   };
+}
+
+function capitalized(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
 const SENTENCES: Record<Answer, (title: string, baseline: string, how: string) => string> = {
