@@ -242,9 +242,12 @@ pub struct Outcome {
     pub samples: Vec<f64>,
 }
 
+/// Makes an instance of the engine of a name.
+type Create<'a> = dyn FnMut(&str) -> Option<Candidate<'a>> + 'a;
+
 /// Makes instances of engines at places in memory that differ by chance.
 struct Instances<'a> {
-    create: Box<dyn FnMut(&str) -> Option<Candidate<'a>> + 'a>,
+    create: Box<Create<'a>>,
     /// Bytes that keep new instances from the places of earlier ones.
     padding: [Vec<u8>; 16],
     random: Random,
