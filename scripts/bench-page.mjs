@@ -71,7 +71,7 @@ async function measure(page, address, stage, care) {
   const words = new URLSearchParams({ view: "benchmark", stage, baseline, care });
   if (workloads !== undefined) words.set("workloads", workloads.join(" "));
   await open(page, `${address}#${words}`);
-  await page.getByRole("button", { name: "Run the benchmark" }).click();
+  await page.getByRole("button", { name: "Compare", exact: true }).click();
   await page.getByRole("heading", { name: "Result", exact: true }).waitFor({ timeout: PATIENCE_MS });
   const [download] = await Promise.all([
     page.waitForEvent("download"),
@@ -90,6 +90,7 @@ async function measureFirstUses(page, address) {
   const times = new Map();
   for (let worker = 0; worker < WORKERS; worker++) {
     await open(page, `${address}#view=benchmark&stage=huffman`);
+    await page.getByText("Engines, inputs and precision").click();
     const row = page.getByRole("row").filter({ hasText: "first use:" });
     await row.first().waitFor();
     for (const text of await row.allInnerTexts()) {

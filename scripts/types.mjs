@@ -1,6 +1,6 @@
 /**
- * `npm run types`: writes the types of the values that Rust passes to the page; with `--check`, fails if they are not up
- * to date.
+ * `npm run types`: writes the types of the values that Rust passes to the page, and the lists that the page shows before
+ * it asks; with `--check`, fails if they are not up to date.
  */
 import { execFileSync } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
@@ -9,22 +9,25 @@ import { CRATE, TOP, WEB } from "./lib/paths.mjs";
 import { Advice, main, must, withFolder } from "./lib/run.mjs";
 import { ensureRust } from "./lib/rust.mjs";
 
-const GENERATED = path.join(WEB, "src", "engine", "generated.ts");
+const ENGINE = path.join(WEB, "src", "engine");
 
 await main(async () => {
   await ensureRust();
   await withFolder(async (folder) => {
-    const file = path.join(folder, "generated.ts");
+    const types = path.join(folder, "generated.ts");
+    const stages = path.join(folder, "benchmark-stages.json");
     const crate = ["-p", "hpack-inspector-captures", "--features", "typescript", "--lib"];
-    const test = ["--ignored", "--exact", "typescript::write_types"];
-    const args = ["test", "--profile", "dev", "--locked", "--quiet", ...crate, "--", ...test];
-    await must("cargo", args, { cwd: CRATE, env: { HPACK_TYPES: file }, quiet: true });
-    const input = rewordComments(await readFile(file, "utf8"));
-    const format = ["format", "--stdin-file-path", GENERATED];
-    const text = execFileSync("biome", format, { cwd: TOP, encoding: "utf8", input });
-    if (!process.argv.includes("--check")) await writeFile(GENERATED, text);
-    else if ((await readFile(GENERATED, "utf8")) !== text) {
-      throw new Advice("web/src/engine/generated.ts is not what the Rust structs say: npm run types writes it.");
+    const args = ["test", "--profile", "dev", "--locked", "--quiet", ...crate, "--", "--ignored", "typescript::write_"];
+    await must("cargo", args, { cwd: CRATE, env: { HPACK_TYPES: types, HPACK_STAGES: stages }, quiet: true });
+    for (const file of [types, stages]) {
+      const made = path.join(ENGINE, path.basename(file));
+      const input = rewordComments(await readFile(file, "utf8"));
+      const format = ["format", "--stdin-file-path", made];
+      const text = execFileSync("biome", format, { cwd: TOP, encoding: "utf8", input });
+      if (!process.argv.includes("--check")) await writeFile(made, text);
+      else if ((await readFile(made, "utf8")) !== text) {
+        throw new Advice(`${path.relative(TOP, made)} is not what Rust says: npm run types writes it.`);
+      }
     }
   });
 });

@@ -237,8 +237,8 @@ const STEPS = {
   "What if": [open("#view=encode&tab=what-if&example=file-push"), until(`find("table", "Captured vs simulated")`)],
   Learn: [click("nav a", "Learn"), until(`rows("Fields").length > 0`)],
   "Learn in the other theme": [click("button", "Use the dark theme"), until(`find("button", "Use the light theme")`)],
-  Benchmark: [click("nav a", "Benchmark"), until(`find("button", "Run the benchmark")`)],
-  "a quick benchmark": [open(QUICK), click("button", "Run the benchmark"), until(`find("h2", "Result")`)],
+  Benchmark: [click("nav a", "Benchmark"), until(`find("button", "Compare")`)],
+  "a quick benchmark": [open(QUICK), click("button", "Compare"), until(`find("h2", "Result")`)],
   "dropping a capture and its keys": [
     open(""),
     until(`rows("Fields").length === 6`),

@@ -570,7 +570,7 @@ async function encode(): Promise<State[]> {
 const QUICK = "#view=benchmark&engines=window16+window14&baseline=window16&care=quick&workloads=9";
 
 function benchmark(): State[] {
-  const RUN = "Run the benchmark";
+  const RUN = "Compare";
   return [
     { name: "before", path: "#view=benchmark", prepare: see("button", RUN) },
     {

@@ -1,5 +1,6 @@
-import { Benchmark, benchmarkStages, staticStrings } from "@wasm-captures/hpack_inspector_wasm";
+import { Benchmark, huffmanFirstUses, staticStrings } from "@wasm-captures/hpack_inspector_wasm";
 import { describe, expect, test } from "vitest";
+import stages from "../../web/src/engine/benchmark-stages.json";
 import { ours } from "../../web/src/engine/javascript/ours";
 import { type BlockEngine, Runner } from "../../web/src/engine/javascript/runner";
 import type {
@@ -7,7 +8,6 @@ import type {
   BenchmarkChoice,
   BenchmarkProgress,
   BenchmarkResults,
-  BenchmarkStage,
   BenchmarkStarted,
 } from "../../web/src/engine/types";
 import { asText, EXAMPLES } from "../appendix-c";
@@ -40,8 +40,8 @@ function begin(choice: Partial<BenchmarkChoice>, runners: Record<string, BlockEn
 const goOn = (benchmark: Benchmark) => JSON.parse(benchmark.goOn(20)) as BenchmarkProgress;
 const resultsOf = (benchmark: Benchmark) => JSON.parse(benchmark.results()) as BenchmarkResults;
 
-/** Quick takes 21 rounds, and four times as many at most where the machine is not quiet. */
-const isRounds = (count: number) => count >= 21 && count <= 84;
+/** Quick takes 13 heats of 7 rounds, and four times as many at most where the machine is not quiet. */
+const isRounds = (count: number) => count >= 13 * 7 && count <= 52 * 7;
 
 function finish(benchmark: Benchmark): BenchmarkResults {
   for (let turn = 0; turn < 10_000; turn += 1) {
@@ -51,12 +51,13 @@ function finish(benchmark: Benchmark): BenchmarkResults {
 }
 
 test("every stage has a baseline among its engines, and work to do", () => {
-  const stages: BenchmarkStage[] = JSON.parse(benchmarkStages());
   for (const { baseline, engines, workloads } of stages) {
     expect(engines.map(({ id }) => id)).toContain(baseline);
     expect(workloads.length).toBeGreaterThan(0);
   }
-  for (const { firstUseMs } of stages[0]?.engines ?? []) expect(firstUseMs).toBeGreaterThanOrEqual(0);
+  const firstUses: [engine: string, ms: number][] = JSON.parse(huffmanFirstUses());
+  expect(firstUses.map(([id]) => id)).toEqual(stages[0]?.engines.map(({ id }) => id));
+  for (const [, ms] of firstUses) expect(ms).toBeGreaterThanOrEqual(0);
 });
 
 test("medians, ratios and a verdict come for each engine, with the samples", () => {
@@ -85,8 +86,24 @@ test("medians, ratios and a verdict come for each engine, with the samples", () 
 test("what was measured so far can be had at any time", () => {
   const { benchmark } = begin({});
   expect(resultsOf(benchmark).results).toEqual([]);
-  expect(goOn(benchmark)).toMatchObject({ done: false, finished: 0, workloads: 1, workload: "9 characters" });
+  expect(goOn(benchmark)).toMatchObject({ done: false, finished: 0, workloads: 1 });
   expect(resultsOf(benchmark).results).toHaveLength(2);
+});
+
+test("races take turns, and no interval is narrower than the baseline's distance from itself", () => {
+  const { benchmark } = begin({ workloads: ["9", "c6"] });
+  let turns = 0;
+  while (resultsOf(benchmark).results.length < 4 && turns < 1000) {
+    expect(goOn(benchmark)).toMatchObject({ done: false, finished: 0 });
+    turns += 1;
+  }
+  for (const { engine, ratio, ratioLow, ratioHigh, noise } of finish(benchmark).results) {
+    if (engine === "window16") continue;
+    if (ratio === null || ratioLow === null || ratioHigh === null || noise === null) throw new Error("not compared");
+    expect(noise).toBeGreaterThanOrEqual(0);
+    expect(ratioLow).toBeLessThanOrEqual((ratio / (1 + noise)) * (1 + 1e-9));
+    expect(ratioHigh).toBeGreaterThanOrEqual(ratio * (1 + noise) * (1 - 1e-9));
+  }
 });
 
 test("allocations are counted, and a claim is judged in the end", () => {

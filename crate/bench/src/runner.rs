@@ -4,6 +4,15 @@
 //! timed. Then every engine is warmed up until it gets no faster, batches are made
 //! long enough for the clock's resolution, and in each round every engine runs one
 //! batch, in random order, so that disturbances affect all engines alike.
+//!
+//! Rounds that follow each other closely are disturbed in the same way, and an
+//! interval that takes them as independent is too narrow. A clock that counts other
+//! programs' time therefore needs *heats*: a few rounds each, separated by those of
+//! other races, of which only the medians count. Where the data lie in memory can
+//! make more difference than all of that, and stays the same for a whole race: so
+//! each heat can have new instances, elsewhere in memory. And a second instance of
+//! the baseline can race along: its distance from the first is noise, and no
+//! interval of a ratio is narrower.
 
 use inspect::timing::resolution;
 use serde::Serialize;
@@ -11,16 +20,17 @@ use serde::Serialize;
 use crate::{
     meter::allocated,
     race::Task,
-    statistics::{Estimate, Looks, Verdict, ratio, spread},
+    statistics::{Estimate, Looks, Verdict, medians, ratios, spread},
     workload::Random,
 };
 
 /// Durations of a race.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
-    /// Number of rounds, each with a batch of every engine: until the intervals
-    /// are narrow, or to a limit.
-    pub rounds: Looks,
+    /// Number of heats: until the intervals are narrow, or to a limit.
+    pub heats: Looks,
+    /// Rounds in a heat, each with a batch of every engine.
+    pub rounds: u32,
     /// Shortest batch, nanoseconds.
     pub batch: f64,
     /// Shortest batch, ticks of the clock.
@@ -32,10 +42,11 @@ pub struct Plan {
 impl Plan {
     /// For native code.
     pub const NATIVE: Self = Self {
-        rounds: Looks {
+        heats: Looks {
             first: 41,
             most: 328,
         },
+        rounds: 1,
         batch: 500_000.0,
         ticks: 1_000.0,
         warm: 20e6,
@@ -43,10 +54,11 @@ impl Plan {
 
     /// For a first impression of native code.
     pub const QUICK: Self = Self {
-        rounds: Looks {
+        heats: Looks {
             first: 21,
             most: 84,
         },
+        rounds: 1,
         batch: 200_000.0,
         ticks: 200.0,
         warm: 3e6,
@@ -54,13 +66,14 @@ impl Plan {
 
     /// For a browser, whose clock is coarse and whose compiler optimizes late.
     pub const BROWSER: Self = Self {
-        rounds: Looks {
-            first: 41,
-            most: 328,
+        heats: Looks {
+            first: 26,
+            most: 208,
         },
-        batch: 2e6,
-        ticks: 100.0,
-        warm: 150e6,
+        rounds: 7,
+        batch: 4e5,
+        ticks: 40.0,
+        warm: 30e6,
     };
 }
 
@@ -222,8 +235,31 @@ pub struct Outcome {
     /// of the ratio, or of the time if there is no ratio. `None` after too few
     /// rounds.
     pub within: Option<f64>,
+    /// How far the baseline seemed to be from itself, relatively: no interval of a
+    /// ratio is narrower. `None` if it was not raced against itself.
+    pub noise: Option<f64>,
     /// Time of each round in the unit, in order.
     pub samples: Vec<f64>,
+}
+
+/// Makes an instance of the engine of a name.
+type Create<'a> = dyn FnMut(&str) -> Option<Candidate<'a>> + 'a;
+
+/// Makes instances of engines at places in memory that differ by chance.
+struct Instances<'a> {
+    create: Box<Create<'a>>,
+    /// Bytes that keep new instances from the places of earlier ones.
+    padding: [Vec<u8>; 16],
+    random: Random,
+}
+
+impl<'a> Instances<'a> {
+    fn create(&mut self, engine: &str) -> Option<Candidate<'a>> {
+        let chance = self.random.next();
+        let place = (chance >> 32) as usize % self.padding.len();
+        self.padding[place] = Vec::with_capacity(8 + chance as usize % 512);
+        (self.create)(engine)
+    }
 }
 
 /// State of a race; the number is an engine.
@@ -248,7 +284,21 @@ struct Lane<'a> {
     samples: Vec<f64>,
 }
 
-impl Lane<'_> {
+impl<'a> Lane<'a> {
+    fn new(candidate: Candidate<'a>) -> Self {
+        Self {
+            candidate,
+            mismatch: None,
+            times: 1,
+            warmed: 0.0,
+            fastest: f64::INFINITY,
+            steady: 0,
+            allocated: None,
+            written: None,
+            samples: Vec::new(),
+        }
+    }
+
     /// Runs a batch. Returns its duration in nanoseconds.
     fn batch(&mut self, clock: &mut impl FnMut() -> f64) -> f64 {
         let began = clock();
@@ -291,6 +341,9 @@ pub struct Runner<'a> {
     work: Work,
     lanes: Vec<Lane<'a>>,
     baseline: usize,
+    /// Lane of the baseline's second instance.
+    twin: Option<usize>,
+    instances: Option<Instances<'a>>,
     state: State,
     clock_ns: f64,
     /// Racing lanes in the order of this round.
@@ -314,36 +367,49 @@ impl<'a> Runner<'a> {
         baseline: usize,
         clock: &mut impl FnMut() -> f64,
     ) -> Self {
-        let lane = |candidate| Lane {
-            candidate,
-            mismatch: None,
-            times: 1,
-            warmed: 0.0,
-            fastest: f64::INFINITY,
-            steady: 0,
-            allocated: None,
-            written: None,
-            samples: Vec::new(),
-        };
         Self {
             plan,
             work,
             baseline,
+            twin: None,
+            instances: None,
             state: if candidates.is_empty() {
                 State::Done
             } else {
                 State::Checking(0)
             },
             clock_ns: resolution(clock),
-            lanes: candidates.into_iter().map(lane).collect(),
+            lanes: candidates.into_iter().map(Lane::new).collect(),
             order: Vec::new(),
             next: 0,
             round: 0,
             looks: 0,
             last_look: 0,
-            next_look: plan.rounds.first.max(1),
+            next_look: plan.heats.first.max(1),
             random: Random::default(),
         }
+    }
+
+    /// Races new instances of the engines in each heat, and with them a second one
+    /// of the baseline, to measure the noise. `create` makes an instance of the
+    /// engine of a name.
+    #[must_use]
+    pub fn with_instances(
+        mut self,
+        create: impl FnMut(&str) -> Option<Candidate<'a>> + 'a,
+    ) -> Self {
+        let mut instances = Instances {
+            create: Box::new(create),
+            padding: Default::default(),
+            random: Random::default(),
+        };
+        let base = self.lanes.get(self.baseline);
+        if let Some(twin) = base.and_then(|base| instances.create(&base.candidate.engine)) {
+            self.twin = Some(self.lanes.len());
+            self.lanes.push(Lane::new(twin));
+        }
+        self.instances = Some(instances);
+        self
     }
 
     /// Resolution of the clock, nanoseconds.
@@ -369,9 +435,10 @@ impl<'a> Runner<'a> {
             // All looks are equally far apart, regardless of the rounds between:
             // most races end at the first.
             State::Racing => {
-                let since = f64::from(self.round - self.last_look);
+                let heats = f64::from(self.round) / f64::from(self.plan.rounds.max(1));
+                let since = heats - f64::from(self.last_look);
                 let part = since / f64::from(self.next_look - self.last_look);
-                let looks = f64::from(self.plan.rounds.count());
+                let looks = f64::from(self.plan.heats.count());
                 WARM + (1.0 - WARM) * (f64::from(self.looks) + part) / looks
             }
             State::Done => 1.0,
@@ -380,36 +447,63 @@ impl<'a> Runner<'a> {
 
     /// Runs for about `budget` nanoseconds, at least one batch.
     pub fn run_for(&mut self, clock: &mut impl FnMut() -> f64, budget: f64) {
+        self.run_while(clock, budget, |_| true);
+    }
+
+    /// Runs to the end of a heat, or for about `budget` nanoseconds. Returns
+    /// whether the heat, or the whole race, has ended.
+    pub fn run_heat(&mut self, clock: &mut impl FnMut() -> f64, budget: f64) -> bool {
+        let before = self.heats();
+        self.run_while(clock, budget, |runner| runner.heats() == before);
+        self.is_done() || self.heats() > before
+    }
+
+    /// Number of heats that have ended.
+    fn heats(&self) -> u32 {
+        self.round / self.plan.rounds.max(1)
+    }
+
+    fn run_while(
+        &mut self,
+        clock: &mut impl FnMut() -> f64,
+        budget: f64,
+        goes_on: impl Fn(&Self) -> bool,
+    ) {
         let began = clock();
-        loop {
-            let last = self.lanes.len().saturating_sub(1);
-            let state = self.state;
-            self.state = match state {
-                State::Done => return,
-                State::Checking(number) => {
-                    self.check(number);
-                    match number < last {
-                        true => State::Checking(number + 1),
-                        false => State::Warming(0),
-                    }
-                }
-                State::Warming(number) if !self.warm(number, clock) => State::Warming(number),
-                State::Warming(number) if number < last => State::Warming(number + 1),
-                State::Warming(_) => {
-                    let is_correct = |&number: &usize| self.lanes[number].mismatch.is_none();
-                    self.order = (0..self.lanes.len()).filter(is_correct).collect();
-                    self.shuffle();
-                    match self.order.is_empty() {
-                        true => State::Done,
-                        false => State::Racing,
-                    }
-                }
-                State::Racing => self.race(clock),
-            };
-            if clock() - began >= budget {
+        while !self.is_done() {
+            self.step(clock);
+            if clock() - began >= budget || !goes_on(self) {
                 return;
             }
         }
+    }
+
+    /// Checks an engine, or runs one batch.
+    fn step(&mut self, clock: &mut impl FnMut() -> f64) {
+        let last = self.lanes.len().saturating_sub(1);
+        let state = self.state;
+        self.state = match state {
+            State::Done => State::Done,
+            State::Checking(number) => {
+                self.check(number);
+                match number < last {
+                    true => State::Checking(number + 1),
+                    false => State::Warming(0),
+                }
+            }
+            State::Warming(number) if !self.warm(number, clock) => State::Warming(number),
+            State::Warming(number) if number < last => State::Warming(number + 1),
+            State::Warming(_) => {
+                let is_correct = |&number: &usize| self.lanes[number].mismatch.is_none();
+                self.order = (0..self.lanes.len()).filter(is_correct).collect();
+                self.shuffle();
+                match self.order.is_empty() {
+                    true => State::Done,
+                    false => State::Racing,
+                }
+            }
+            State::Racing => self.race(clock),
+        };
     }
 
     fn check(&mut self, number: usize) {
@@ -446,16 +540,32 @@ impl<'a> Runner<'a> {
         self.next = 0;
         self.round += 1;
         self.shuffle();
-        if self.round >= self.next_look {
-            match self.plan.rounds.after(self.next_look) {
-                Some(rounds) if !self.is_narrow() => {
+        if self.round.is_multiple_of(self.plan.rounds) {
+            self.renew();
+        }
+        if self.heats() >= self.next_look {
+            match self.plan.heats.after(self.next_look) {
+                Some(heats) if !self.is_narrow() => {
                     self.looks += 1;
-                    (self.last_look, self.next_look) = (self.next_look, rounds);
+                    (self.last_look, self.next_look) = (self.next_look, heats);
                 }
                 _ => return State::Done,
             }
         }
         State::Racing
+    }
+
+    /// Replaces every racing instance by a new one.
+    fn renew(&mut self) {
+        let Some(instances) = &mut self.instances else {
+            return;
+        };
+        for &number in &self.order {
+            let candidate = &mut self.lanes[number].candidate;
+            if let Some(new) = instances.create(&candidate.engine) {
+                *candidate = new;
+            }
+        }
     }
 
     /// Whether every deciding interval is narrow, regardless of the verdicts.
@@ -466,21 +576,47 @@ impl<'a> Runner<'a> {
 
     /// See [`Outcome::decides`].
     fn decides(&self, number: usize) -> bool {
-        let mut others = self.order.iter().filter(|&&other| other != self.baseline);
-        number != self.baseline || others.next().is_none()
+        let is_rival = |&&other: &&usize| other != self.baseline && Some(other) != self.twin;
+        match number == self.baseline {
+            true => self.order.iter().filter(is_rival).count() == 0,
+            false => Some(number) != self.twin,
+        }
     }
 
     /// Interval of an engine's ratio to the baseline, or of its time if there is no
     /// ratio.
     fn interval(&self, number: usize) -> Option<Estimate> {
-        let samples = &self.lanes[number].samples;
-        let base = &self.lanes[self.baseline];
-        let looks = self.plan.rounds.count();
-        if number == self.baseline || base.mismatch.is_some() {
-            Estimate::of(samples, looks)
+        if number == self.baseline || self.lanes[self.baseline].mismatch.is_some() {
+            self.estimate(&self.lanes[number].samples)
         } else {
-            ratio(samples, &base.samples, looks)
+            self.ratio(number)
         }
+    }
+
+    /// Estimates the median of values by round.
+    fn estimate(&self, rounds: &[f64]) -> Option<Estimate> {
+        let heats = medians(rounds, self.plan.rounds as usize);
+        Estimate::of(&heats, self.plan.heats.count())
+    }
+
+    /// Estimates the ratio of an engine's time to the baseline's.
+    fn ratio(&self, number: usize) -> Option<Estimate> {
+        let estimate = self.measured_ratio(number)?;
+        Some(match self.noise() {
+            Some(noise) if number != self.baseline => estimate.widened(noise),
+            _ => estimate,
+        })
+    }
+
+    fn measured_ratio(&self, number: usize) -> Option<Estimate> {
+        let base = &self.lanes[self.baseline].samples;
+        self.estimate(&ratios(&self.lanes[number].samples, base))
+    }
+
+    /// See [`Outcome::noise`].
+    fn noise(&self) -> Option<f64> {
+        let itself = self.measured_ratio(self.twin?)?;
+        Some(itself.high.max(1.0 / itself.low) - 1.0)
     }
 
     /// Fisher–Yates shuffle.
@@ -497,11 +633,11 @@ impl<'a> Runner<'a> {
         let Some(base) = self.lanes.get(self.baseline) else {
             return Vec::new();
         };
-        let looks = self.plan.rounds.count();
+        let noise = self.noise();
         let outcome = |(number, lane): (usize, &Lane<'a>)| {
             let per_unit = lane.samples.iter().map(|time| time / self.work.amount);
             let samples: Vec<f64> = per_unit.collect();
-            let ratio = ratio(&lane.samples, &base.samples, looks);
+            let ratio = self.ratio(number);
             let verdict = ratio.map(|ratio| match number == self.baseline {
                 true => Verdict::Baseline,
                 false => Verdict::of(&ratio),
@@ -512,7 +648,7 @@ impl<'a> Runner<'a> {
                 workload: self.work.workload.clone(),
                 engine: lane.candidate.engine.clone(),
                 unit: self.work.unit,
-                time: Estimate::of(&samples, looks),
+                time: self.estimate(&samples),
                 baseline: base.candidate.engine.clone(),
                 ratio: ratio.map(|ratio| ratio.median),
                 ratio_low: ratio.map(|ratio| ratio.low),
@@ -524,10 +660,13 @@ impl<'a> Runner<'a> {
                 restless: spread(&samples).is_some_and(|spread| spread > RESTLESS),
                 decides: self.decides(number),
                 within: self.interval(number).map(|one| one.within()),
+                noise,
                 samples,
             }
         };
-        self.lanes.iter().enumerate().map(outcome).collect()
+        let lanes = self.lanes.iter().enumerate();
+        let engines = lanes.filter(|(number, _)| Some(*number) != self.twin);
+        engines.map(outcome).collect()
     }
 }
 
@@ -559,6 +698,7 @@ pub(crate) mod tests {
             restless: false,
             decides: true,
             within: None,
+            noise: None,
             samples: Vec::new(),
         }
     }
@@ -594,6 +734,17 @@ pub(crate) mod tests {
         }
     }
 
+    fn work() -> Work {
+        Work {
+            stage: "huffman".to_owned(),
+            workload: "w".to_owned(),
+            unit: Unit::Byte,
+            amount: 10.0,
+            operations: 1.0,
+            expected: b"right".to_vec(),
+        }
+    }
+
     type Engine = (&'static str, f64, &'static [u8]);
 
     /// Races simulated engines. Returns their outcomes and numbers of runs.
@@ -616,15 +767,7 @@ pub(crate) mod tests {
             world.now.set(world.now.get() + 20.0);
             world.now.get()
         };
-        let work = Work {
-            stage: "huffman".to_owned(),
-            workload: "w".to_owned(),
-            unit: Unit::Byte,
-            amount: 10.0,
-            operations: 1.0,
-            expected: b"right".to_vec(),
-        };
-        let mut runner = Runner::new(Plan::NATIVE, work, candidates, 0, &mut tick);
+        let mut runner = Runner::new(Plan::NATIVE, work(), candidates, 0, &mut tick);
         let mut calls = 0;
         while !runner.is_done() {
             assert!((0.0..1.0).contains(&runner.progress()));
@@ -656,7 +799,7 @@ pub(crate) mod tests {
             let estimate = outcome.time.unwrap();
             assert!((estimate.median / time - 1.0).abs() < 1e-3, "{outcome:?}");
             assert!((outcome.ratio.unwrap() / ratio - 1.0).abs() < 1e-3);
-            assert_eq!(outcome.samples.len(), Plan::NATIVE.rounds.first as usize);
+            assert_eq!(outcome.samples.len(), Plan::NATIVE.heats.first as usize);
             if outcome.engine != "same" {
                 assert_eq!(outcome.verdict, Some(verdict));
             }
@@ -696,7 +839,7 @@ pub(crate) mod tests {
 
     #[test]
     fn races_until_intervals_are_narrow() {
-        let Looks { first, most } = Plan::NATIVE.rounds;
+        let Looks { first, most } = Plan::NATIVE.heats;
         // Noise, fewest and most rounds, and level of trust.
         for (noise, least, rounds, level) in [
             (0.0, first, first, Level::Quiet),
@@ -715,6 +858,56 @@ pub(crate) mod tests {
                 assert_eq!(is_narrow, level != Level::Unsure);
             }
         }
+    }
+
+    #[test]
+    fn each_heat_has_new_instances_and_a_second_baseline() {
+        const HEATS: u32 = 13;
+        let world = Rc::new(World::default());
+        let created = Rc::new(Cell::new(0));
+        let create = {
+            let (world, created) = (Rc::clone(&world), Rc::clone(&created));
+            move |engine: &str| {
+                created.set(created.get() + 1);
+                Some(Candidate {
+                    engine: engine.to_owned(),
+                    task: Box::new(Simulated {
+                        world: Rc::clone(&world),
+                        each: if engine == "base" { 100.0 } else { 50.0 },
+                        noise: 0.1,
+                        output: b"right",
+                        runs: Rc::default(),
+                    }),
+                })
+            }
+        };
+        let plan = Plan {
+            heats: Looks::once(HEATS),
+            rounds: 3,
+            ..Plan::QUICK
+        };
+        let candidates = ["base", "fast"].into_iter().filter_map(&create).collect();
+        let mut tick = || {
+            world.now.set(world.now.get() + 20.0);
+            world.now.get()
+        };
+        let mut runner = Runner::new(plan, work(), candidates, 0, &mut tick).with_instances(create);
+        let mut heats = 0;
+        while !runner.is_done() {
+            heats += u32::from(runner.run_heat(&mut tick, f64::INFINITY));
+        }
+        assert_eq!(heats, HEATS);
+        // The two, a second baseline, and new ones of all three after each heat.
+        assert_eq!(created.get(), 3 + 3 * HEATS);
+        let outcomes = runner.outcomes();
+        assert_eq!(outcomes.len(), 2);
+        let noise = outcomes[1].noise.unwrap();
+        let ratio = outcomes[1].ratio.unwrap();
+        assert!(noise > 0.0);
+        assert!(outcomes[1].ratio_low.unwrap() <= ratio / (1.0 + noise));
+        assert!(outcomes[1].ratio_high.unwrap() >= ratio * (1.0 + noise));
+        assert_eq!(outcomes[1].samples.len() as u32, 3 * HEATS);
+        assert_eq!(outcomes[1].verdict, Some(Verdict::Faster));
     }
 
     /// The interval has a confidence of 99.9%.

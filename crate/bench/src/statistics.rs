@@ -13,47 +13,47 @@ pub const FEWEST: usize = 11;
 pub const NARROW: f64 = 0.025;
 
 /// Group-sequential stopping rule: the intervals are examined after `first`
-/// rounds, after twice as many, and so on. The race ends when they are narrow, or
-/// after `most` rounds.
+/// heats, after twice as many, and so on. The race ends when they are narrow, or
+/// after `most` heats.
 ///
 /// Each look is another chance of error, so the error probability that
 /// [`CONFIDENCE`] leaves is divided among the looks (Bonferroni). The final
 /// interval then has that confidence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Looks {
-    /// Number of rounds at the first look.
+    /// Number of heats at the first look.
     pub first: u32,
-    /// Largest number of rounds.
+    /// Largest number of heats.
     pub most: u32,
 }
 
 impl Looks {
-    /// One look after `rounds` rounds.
+    /// One look after `heats` heats.
     #[must_use]
-    pub const fn once(rounds: u32) -> Self {
+    pub const fn once(heats: u32) -> Self {
         Self {
-            first: rounds,
-            most: rounds,
+            first: heats,
+            most: heats,
         }
     }
 
     /// Largest number of looks.
     #[must_use]
     pub fn count(self) -> u32 {
-        let mut rounds = self.first.max(1);
+        let mut heats = self.first.max(1);
         let mut count = 1;
-        while rounds < self.most {
-            rounds = rounds.saturating_mul(2);
+        while heats < self.most {
+            heats = heats.saturating_mul(2);
             count += 1;
         }
         count
     }
 
-    /// Number of rounds at the look after the one at `rounds`; `None` if that was
-    /// the last.
+    /// Number of heats at the look after the one at `heats`; `None` if that was the
+    /// last.
     #[must_use]
-    pub fn after(self, rounds: u32) -> Option<u32> {
-        (rounds < self.most).then(|| rounds.saturating_mul(2).min(self.most))
+    pub fn after(self, heats: u32) -> Option<u32> {
+        (heats < self.most).then(|| heats.saturating_mul(2).min(self.most))
     }
 }
 
@@ -77,17 +77,21 @@ impl Estimate {
         let mut sorted = samples.to_vec();
         sorted.sort_by(f64::total_cmp);
         let rank = lower_rank(sorted.len(), looks)?;
-        let middle = sorted.len() / 2;
-        let median = if sorted.len() % 2 == 1 {
-            sorted[middle]
-        } else {
-            f64::midpoint(sorted[middle - 1], sorted[middle])
-        };
         Some(Self {
-            median,
+            median: middle(&sorted),
             low: sorted[rank],
             high: sorted[sorted.len() - 1 - rank],
         })
+    }
+
+    /// Makes the bounds at least a factor of 1 + `part` from the median.
+    #[must_use]
+    pub fn widened(self, part: f64) -> Self {
+        Self {
+            low: self.low.min(self.median / (1.0 + part)),
+            high: self.high.max(self.median * (1.0 + part)),
+            ..self
+        }
     }
 
     /// Largest distance of the bounds from the median, relative to it.
@@ -169,17 +173,32 @@ impl Verdict {
     }
 }
 
-/// Estimates the ratio of times measured in pairs by round, with `looks` looks in
-/// total.
-#[must_use]
-pub fn ratio(times: &[f64], baseline: &[f64], looks: u32) -> Option<Estimate> {
-    let ratios: Vec<f64> = times
-        .iter()
-        .zip(baseline)
-        .filter(|(_, base)| **base > 0.0)
-        .map(|(time, base)| time / base)
-        .collect();
-    Estimate::of(&ratios, looks)
+/// Ratios of times measured in pairs by round.
+pub(crate) fn ratios(times: &[f64], baseline: &[f64]) -> Vec<f64> {
+    let pairs = times.iter().zip(baseline);
+    let measured = pairs.filter(|(_, base)| **base > 0.0);
+    measured.map(|(time, base)| time / base).collect()
+}
+
+/// Medians of each `length` consecutive samples; what is left over does not count.
+pub(crate) fn medians(samples: &[f64], length: usize) -> Vec<f64> {
+    let heats = samples.chunks_exact(length.max(1));
+    let median = |heat: &[f64]| {
+        let mut sorted = heat.to_vec();
+        sorted.sort_by(f64::total_cmp);
+        middle(&sorted)
+    };
+    heats.map(median).collect()
+}
+
+/// Median of sorted samples, of which there is at least one.
+fn middle(sorted: &[f64]) -> f64 {
+    let middle = sorted.len() / 2;
+    if sorted.len() % 2 == 1 {
+        sorted[middle]
+    } else {
+        f64::midpoint(sorted[middle - 1], sorted[middle])
+    }
 }
 
 /// Interquartile range of the `samples` relative to their median; `None` if there
@@ -257,8 +276,29 @@ mod tests {
     fn a_common_drift_does_not_change_the_ratio() {
         let baseline: Vec<f64> = (0..31).map(|i| 10.0 + f64::from(i)).collect();
         let times: Vec<f64> = baseline.iter().map(|time| time * 0.5).collect();
-        let ratio = ratio(&times, &baseline, 1).unwrap();
+        let ratio = Estimate::of(&ratios(&times, &baseline), 1).unwrap();
         assert_eq!((ratio.low, ratio.median, ratio.high), (0.5, 0.5, 0.5));
+    }
+
+    #[test]
+    fn medians_of_whole_heats() {
+        let samples = [3.0, 1.0, 2.0, 9.0, 7.0, 8.0, 5.0];
+        assert_eq!(medians(&samples, 1), samples);
+        assert_eq!(medians(&samples, 3), [2.0, 8.0]);
+        assert_eq!(medians(&samples, 2), [2.0, 5.5, 7.5]);
+        assert!(medians(&samples, 8).is_empty());
+    }
+
+    #[test]
+    fn an_interval_is_never_narrower_than_the_noise() {
+        let narrow = Estimate {
+            median: 2.0,
+            low: 1.98,
+            high: 2.6,
+        };
+        let Estimate { median, low, high } = narrow.widened(0.25);
+        assert_eq!((median, low, high), (2.0, 1.6, 2.6));
+        assert_eq!(narrow.widened(0.0), narrow);
     }
 
     #[test]

@@ -1,15 +1,16 @@
-/** The benchmark's choice and results, kept while other views are open. */
-import type { BenchmarkChoice, BenchmarkProgress, BenchmarkResults, BenchmarkStage } from "../engine/types";
+/** What is chosen to be measured, and what was measured: kept while other views are looked at. */
+import type { BenchmarkChoice, BenchmarkProgress, BenchmarkResults } from "../engine/types";
 import type { LinkedChoice } from "../session/benchmark-choice";
 
 export type BenchmarkState = {
-  stages: BenchmarkStage[];
-  /** The choice in a link. */
+  /** What a link says of the choice. */
   linked: LinkedChoice;
-  /** Null until the stages are loaded. */
+  /** null: as the link says. */
   choice: BenchmarkChoice | null;
   file: { name: string; bytes: Uint8Array } | null;
-  /** Null if no benchmark is running. */
+  /** Milliseconds of each Huffman engine's first use; empty until measured. */
+  firstUses: ReadonlyMap<string, number>;
+  /** How far the run is; null while none is under way. */
   progress: BenchmarkProgress | "loading" | null;
   /** The results, and the choice they were measured with. */
   measured: { choice: BenchmarkChoice; results: BenchmarkResults; whole: boolean } | null;
@@ -18,10 +19,10 @@ export type BenchmarkState = {
 };
 
 export const NO_BENCHMARK: BenchmarkState = {
-  stages: [],
   linked: {},
   choice: null,
   file: null,
+  firstUses: new Map(),
   progress: null,
   measured: null,
   problems: [],

@@ -1,15 +1,13 @@
 /** Compares engines on the same work, measured on this machine. */
 import { clsx } from "clsx";
-import { use, useEffect, useRef } from "react";
+import { use, useEffect } from "react";
 import type { Later } from "../session/later";
 import { Box } from "../ui/box";
-import { Empty } from "../ui/pane";
 import { ViewTitle } from "../ui/title";
 import { type Bench, BenchContext, useBench, useBenchmark } from "./benchmark";
 import styles from "./benchmark.module.css";
-import { ChoiceForm } from "./choice-form";
-import { Results } from "./results";
-import { Running } from "./running";
+import { QuestionForm } from "./question-form";
+import { answerTo, Results } from "./results";
 
 export function BenchmarkView({ bench }: { bench: Later<Bench> }) {
   return (
@@ -21,60 +19,51 @@ export function BenchmarkView({ bench }: { bench: Later<Bench> }) {
 
 function Benchmark() {
   const bench = useBench();
-  const choice = useBenchmark((state) => state.choice);
   const problems = useBenchmark((state) => state.problems);
   const measured = useBenchmark((state) => state.measured);
-  const running = useBenchmark((state) => state.progress !== null);
   useEffect(() => {
-    if (choice === null) bench.load();
-  }, [bench, choice]);
-  // In a narrow window the results are below the choice.
-  const results = useRef<HTMLElement>(null);
-  useEffect(() => {
-    if (running) results.current?.scrollIntoView({ block: "start" });
-  }, [running]);
+    bench.load();
+  }, [bench]);
 
   return (
-    <div className={styles.benchmark}>
+    <div className={clsx("scroll", styles.benchmark)}>
       <ViewTitle parts={["Benchmark"]} />
-      <section className={clsx("scroll", styles.benchmarkChoice)} aria-label="What to measure">
-        {choice !== null ? (
-          <ChoiceForm choice={choice} />
-        ) : (
-          problems.length === 0 && <Empty>Loading the engines…</Empty>
-        )}
-      </section>
-      <section
-        ref={results}
-        className={clsx("scroll", styles.benchmarkResults)}
-        data-document=""
-        aria-label="Results"
-        tabIndex={0}
-      >
-        <Running />
+      <QuestionForm />
+      <section className={styles.results} data-document="" aria-label="Results" tabIndex={0}>
         {problems.length > 0 && (
           <div role="alert">
-            <Box as="ul" tone="error" className={styles.benchmarkProblems}>
+            <Box as="ul" tone="error">
               {problems.map((problem) => (
                 <li key={problem}>{problem}</li>
               ))}
             </Box>
           </div>
         )}
-        {measured !== null && measured.results.results.length > 0 ? (
-          <Results {...measured} />
-        ) : (
-          !running && <Beginning />
-        )}
+        {measured !== null && measured.results.results.length > 0 && <Results {...measured} />}
+        <Said />
+        <Method open={measured === null} />
       </section>
     </div>
   );
 }
 
-function Beginning() {
+/** What screen readers hear: that it runs, and at its end what it found. */
+function Said() {
+  const running = useBenchmark((state) => state.progress !== null);
+  const measured = useBenchmark((state) => state.measured);
+  const found = (now: NonNullable<typeof measured>) =>
+    [now.whole ? "Finished." : "Stopped.", answerTo(now), now.results.trust?.sentence].filter((one) => one != null);
   return (
-    <div className={clsx("dim", styles.benchmarkBeginning)}>
-      <h2>How it measures</h2>
+    <p className="sr-only" role="status">
+      {running ? "Measuring" : measured === null ? "" : found(measured).join(" ")}
+    </p>
+  );
+}
+
+function Method({ open }: { open: boolean }) {
+  return (
+    <details className={styles.method} open={open}>
+      <summary>How it measures</summary>
       <p>
         Every engine first does the work once, and its output is compared with the reference: an engine that is wrong is
         shown with the difference and not timed.
@@ -82,13 +71,14 @@ function Beginning() {
       <p>
         Then each engine is warmed up until the browser has optimized it and it gets no faster. In every round each
         engine runs one batch, far longer than a tick of the clock, in random order, so that whatever else the machine
-        does affects all of them alike.
+        does affects all of them alike. The inputs take turns, seven rounds at a time, and each time the data are
+        elsewhere in memory, as their place can make more difference than the engine.
       </p>
       <p>
-        Times are medians with 99.9% intervals, and ratios come from pairs of the same round. Rounds are added until
-        every ratio is known to within 2.5%, or a limit is reached; the result says first which of the two it was. Where
-        the interval of a ratio includes 1, the answer is “no detectable difference”.
+        Times and ratios are medians with 99.9% intervals. The baseline also races against itself, and no interval is
+        narrower than what seems to be between them. The first answer is there within seconds, and more rounds refine it
+        until every ratio is known to within 2.5%, or a limit is reached.
       </p>
-    </div>
+    </details>
   );
 }

@@ -1,16 +1,17 @@
 /** The benchmark's choice, run and results, shared by the parts of the view. */
 
 import storyFolders from "virtual:stories";
-import { createContext, useContext } from "react";
+import { createContext, useContext, useMemo } from "react";
 import { BenchmarkClient } from "../engine/benchmark-client";
 import { isDropped } from "../engine/stale-error";
 import type { BenchmarkChoice, BenchmarkWorkload } from "../engine/types";
 import type { Inspector } from "../inspector/inspector";
-import { choiceFromLink, defaultChoice } from "../session/benchmark-choice";
+import { choiceFromLink } from "../session/benchmark-choice";
 import { isOpen } from "../session/session";
 import { type Store, useStore } from "../session/store";
 import { counted } from "../ui/figures";
 import type { BenchmarkState } from "./benchmark-state";
+import { type Question, STAGES, withQuestion } from "./questions";
 
 /** Inputs other than stories. */
 export const SESSION = "session";
@@ -20,7 +21,7 @@ export const FILE = "file";
 export const INPUTS: BenchmarkWorkload[] = [
   ...storyFolders.map(({ id, stories, of, blocks }) => ({
     id,
-    title: `stories of ${id}: ${stories === of ? `all ${of}` : `the first ${stories} of ${of}`}, ${counted(blocks, "block")}`,
+    title: `${id} test stories (${stories === of ? `all ${of}` : `${stories} of ${of}`}), ${counted(blocks, "block")}`,
   })),
   { id: SESSION, title: "the session open in Inspect" },
   { id: FILE, title: "a file" },
@@ -44,23 +45,19 @@ export class Bench {
     this.store.update((state) => ({ ...state, ...change }));
   }
 
-  /** Loads the stages, once, and applies a link's choice. */
+  /** Starts the worker, and measures first uses in it, once. */
   async load(): Promise<void> {
+    if (this.store.get().firstUses.size > 0) return;
     try {
-      if (this.store.get().stages.length === 0) this.update({ stages: await this.client.core.stages() });
-      const { stages, linked, choice } = this.store.get();
-      if (choice === null) this.update({ choice: choiceFromLink(stages, INPUTS, linked) });
+      this.update({ firstUses: new Map(await this.client.core.firstUses()) });
     } catch (reason) {
       this.fail(reason);
     }
   }
 
-  chooseStage(id: string): void {
-    const { stages, choice } = this.store.get();
-    const stage = stages.find((stage) => stage.id === id);
-    if (stage === undefined || choice === null || choice.stage === id) return;
-    const usual = defaultChoice(stage, INPUTS);
-    this.choose({ ...usual, care: choice.care });
+  ask(question: Partial<Question>): void {
+    const { care } = chosen(this.store.get());
+    this.choose(chosen({ linked: { care, ...question }, choice: null }));
   }
 
   choose(choice: BenchmarkChoice): void {
@@ -69,15 +66,16 @@ export class Bench {
 
   addFile(file: { name: string; bytes: Uint8Array }): void {
     this.update({ file });
-    const { choice } = this.store.get();
-    if (choice !== null && !choice.workloads.includes(FILE)) {
+    const choice = chosen(this.store.get());
+    if (!choice.workloads.includes(FILE)) {
       this.choose({ ...choice, workloads: [...choice.workloads, FILE] });
     }
   }
 
   async run(): Promise<void> {
-    const { choice, progress } = this.store.get();
-    if (choice === null || progress !== null) return;
+    const { progress } = this.store.get();
+    if (progress !== null) return;
+    const choice = chosen(this.store.get());
     this.stopped = false;
     this.update({ progress: "loading", measured: null, problems: [] });
     try {
@@ -102,7 +100,7 @@ export class Bench {
   }
 
   /** Ends the run; what has been measured stays. */
-  async cancel(): Promise<void> {
+  async stop(): Promise<void> {
     this.stopped = true;
     await this.client.core.stop();
   }
@@ -162,6 +160,13 @@ export class Bench {
   }
 }
 
+/** What is chosen, or what the link says. */
+export function chosen({ choice, linked }: Pick<BenchmarkState, "choice" | "linked">): BenchmarkChoice {
+  const made = choice ?? choiceFromLink(STAGES, INPUTS, withQuestion(linked));
+  if (made === null) throw new Error("there are stages");
+  return made;
+}
+
 async function bytesOf(file: Blob): Promise<Uint8Array> {
   return new Uint8Array(await file.arrayBuffer());
 }
@@ -176,4 +181,10 @@ export function useBench(): Bench {
 
 export function useBenchmark<Part>(read: (state: BenchmarkState) => Part): Part {
   return useStore(useBench().store, read);
+}
+
+export function useChoice(): BenchmarkChoice {
+  const choice = useBenchmark((state) => state.choice);
+  const linked = useBenchmark((state) => state.linked);
+  return useMemo(() => chosen({ choice, linked }), [choice, linked]);
 }

@@ -27,6 +27,10 @@ function clock(ns: number): string {
   return ns >= 1000 ? `${significant(ns / 1000)} µs` : nanoseconds(ns);
 }
 
+function percent(part: number): string {
+  return `${significant(part * 100)}%`;
+}
+
 export type Machine = { agent: string; cores: number; isolated: boolean };
 
 export function thisMachine(): Machine {
@@ -38,9 +42,10 @@ export function thisMachine(): Machine {
 }
 
 const ADVICE =
-  "Smaller differences cannot be detected. Close other programs and tabs, plug in the power, and measure again with “thorough”.";
+  "Smaller differences cannot be detected. Close other programs and tabs, plug in the power, and measure again with more precision.";
 
-export function conditionsOf({ clockNs, trust }: BenchmarkResults, machine: Machine): Conditions {
+export function conditionsOf({ clockNs, trust, results }: BenchmarkResults, machine: Machine): Conditions {
+  const noise = Math.max(...results.map(({ noise }) => noise ?? 0), 0);
   const isolated = machine.isolated
     ? "the page is cross-origin isolated"
     : "the page is not cross-origin isolated, so the clock is coarse";
@@ -50,6 +55,9 @@ export function conditionsOf({ clockNs, trust }: BenchmarkResults, machine: Mach
       `Measured in ${browserOf(machine.agent)} with ${machine.cores} logical cores.`,
       `The clock advances in steps of ${clock(clockNs)}; ${isolated}.`,
       "Times are medians with 99.9% intervals; ratios come from interleaved pairs.",
+      ...(noise > 0
+        ? [`Raced against itself, the baseline seemed to differ by up to ${percent(noise)}; no interval is narrower.`]
+        : []),
     ],
   };
 }

@@ -5,7 +5,7 @@ import { PlotFrame } from "../ui/plot";
 import { logScale } from "../ui/scale";
 import styles from "./benchmark.module.css";
 import { Mark } from "./plot";
-import { factor, verdict } from "./words";
+import { answerOf, factor, verdict } from "./words";
 
 const CUT_OFF = 128;
 
@@ -67,12 +67,12 @@ export function Crossing({ results }: { results: BenchmarkResult[] }) {
               <g
                 key={size}
                 className={styles.crossingAt}
-                data-verdict={(result.verdict ?? "none").replaceAll(" ", "-")}
+                data-verdict={answerOf(result) ?? "none"}
                 transform={`translate(${x(sizes.at(size))},0)`}
               >
                 <line className={styles.plotInterval} y1={y(low)} y2={y(high)} />
                 <g transform={`translate(0,${y(ratio)})`}>
-                  <Mark verdict={result.verdict} />
+                  <Mark answer={answerOf(result)} />
                 </g>
               </g>
             ))}

@@ -1,89 +1,71 @@
-/** Median and interval of each engine, grouped by workload, on a logarithmic axis. */
+/** Ratios on one logarithmic axis, which is on top: a row each, with its mark, its interval, and what they say. */
 import { clsx } from "clsx";
 import type { BenchmarkResult } from "../engine/types";
 import { labeledTicks, logScale, type Scale } from "../ui/scale";
 import { useWidth } from "../ui/use-width";
 import styles from "./benchmark.module.css";
-import { byWorkload, figure, type Titles, verdict } from "./words";
-
-type Axis = "ratio" | "time";
-type Span = { low: number; middle: number; high: number };
+import { byWorkload, type Summary, summaryOf, type Titles } from "./words";
 
 /** Height of an engine's row, pixels; a verdict's mark is half of it. */
 const ROW = 22;
 
-function spanOf(result: BenchmarkResult, axis: Axis): Span | null {
-  const [low, middle, high] =
-    axis === "ratio" ? [result.ratioLow, result.ratio, result.ratioHigh] : [result.low, result.median, result.high];
-  return low == null || middle == null || high == null ? null : { low, middle, high };
-}
-
-export function Plot({ results, titles, scale: axis }: { results: BenchmarkResult[]; titles: Titles; scale: Axis }) {
-  const spans = results.flatMap((result) => spanOf(result, axis) ?? []);
+/** A row for each engine, and for each of its inputs. */
+export function Plot({ results, titles }: { results: BenchmarkResult[]; titles: Titles }) {
+  const engines = [...new Set(results.map(({ engine }) => engine))];
+  const summaries = engines.map((engine) => summaryOf(results, engine, titles));
+  const spans = summaries.flatMap(({ span }) => span ?? []);
   if (spans.length === 0) return null;
-  const scale = logScale([...spans.flatMap(({ low, high }) => [low, high]), ...(axis === "ratio" ? [1] : [])]);
+  const scale = logScale([...spans.flatMap(({ low, high }) => [low, high]), 1]);
   const baseline = titles.find(({ id }) => id === results[0]?.baseline)?.title ?? "";
+  const workloads = byWorkload(results);
   return (
     <figure className={styles.plot}>
-      <figcaption className="dim">
-        {axis === "ratio"
-          ? `Time relative to ${baseline}: left of 1 is faster. The mark is the median, the line its 99.9% interval.`
-          : `${results[0]?.unit}, logarithmic. The mark is the median, the line its 99.9% interval.`}
-      </figcaption>
-      {byWorkload(results).map((group) => (
-        <section key={group[0]?.workload} className={styles.plotGroup} aria-label={group[0]?.title}>
-          <h3>{group[0]?.title}</h3>
-          <ul>
-            {group.map((result) => (
-              <li key={result.engine} className={styles.plotRow} data-verdict={classOf(result)}>
-                <span className={styles.plotEngine}>{titles.find(({ id }) => id === result.engine)?.title}</span>
-                <PlotLine span={spanOf(result, axis)} scale={scale} result={result} one={axis === "ratio"} />
-                <span className={styles.plotVerdict}>{label(result, axis)}</span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
-      <PlotAxis scale={scale} />
+      <figcaption className="dim">Time relative to {baseline}: left of 1 is faster.</figcaption>
+      <Axis scale={scale} />
+      <ul aria-label="Engines">
+        {summaries.map((summary) => (
+          <PlotRow key={summary.engine} {...summary} scale={scale} />
+        ))}
+      </ul>
+      {workloads.length > 1 && (
+        <details>
+          <summary>By input</summary>
+          {workloads.map((group) => (
+            <section key={group[0]?.workload} className={styles.plotGroup} aria-label={group[0]?.title}>
+              <h3>{group[0]?.title}</h3>
+              <ul>
+                {group.map((result) => (
+                  <PlotRow key={result.engine} {...summaryOf([result], result.engine, titles)} scale={scale} />
+                ))}
+              </ul>
+            </section>
+          ))}
+        </details>
+      )}
     </figure>
   );
 }
 
-function label(result: BenchmarkResult, axis: Axis): string {
-  if (axis === "ratio" || result.median === undefined) return verdict(result);
-  return `${figure(result.median)} ${result.unit}`;
-}
-
-function classOf({ verdict, mismatch }: BenchmarkResult): string {
-  return mismatch !== null ? "wrong" : (verdict ?? "none").replaceAll(" ", "-");
+function PlotRow({ title, span, answer, words, scale }: Summary & { scale: Scale }) {
+  return (
+    <li className={styles.plotRow} data-verdict={answer ?? "none"}>
+      <span className={styles.plotEngine}>{title}</span>
+      <PlotLine span={span} scale={scale} answer={answer} />
+      <span className={styles.plotVerdict}>{words}</span>
+    </li>
+  );
 }
 
 const percent = (part: number) => `${(part * 100).toFixed(2)}%`;
 
-function PlotLine({
-  span,
-  scale,
-  result,
-  one,
-}: {
-  span: Span | null;
-  scale: Scale;
-  result: BenchmarkResult;
-  one: boolean;
-}) {
+function PlotLine({ span, scale, answer }: Pick<Summary, "span" | "answer"> & { scale: Scale }) {
+  const across = (at: number) => ({ x1: percent(scale.at(at)), x2: percent(scale.at(at)), y1: 0, y2: ROW });
   return (
     <svg className={styles.plotLine} height={ROW} aria-hidden="true">
       {scale.ticks.map((tick) => (
-        <line
-          key={tick}
-          className={styles.plotTick}
-          x1={percent(scale.at(tick))}
-          x2={percent(scale.at(tick))}
-          y1="0"
-          y2={ROW}
-        />
+        <line key={tick} className={styles.plotTick} {...across(tick)} />
       ))}
-      {one && <line className={styles.plotOne} x1={percent(scale.at(1))} x2={percent(scale.at(1))} y1="0" y2={ROW} />}
+      <line className={styles.plotOne} {...across(1)} />
       {span !== null && (
         <>
           <line
@@ -94,7 +76,7 @@ function PlotLine({
             y2={ROW / 2}
           />
           <svg x={percent(scale.at(span.middle))} y={ROW / 2} overflow="visible" role="presentation">
-            <Mark verdict={result.verdict} />
+            <Mark answer={answer} />
           </svg>
         </>
       )}
@@ -102,9 +84,9 @@ function PlotLine({
   );
 }
 
-/** Faster is a filled circle, slower a filled square, no difference an empty circle, the baseline an empty diamond. */
-export function Mark({ verdict }: { verdict: BenchmarkResult["verdict"] }) {
-  switch (verdict) {
+/** Faster is a full circle, slower a full square, the baseline an empty diamond, anything else an empty circle. */
+export function Mark({ answer }: Pick<Summary, "answer">) {
+  switch (answer) {
     case "faster":
       return <circle className={styles.plotMark} data-mark="" r="5" />;
     case "slower":
@@ -116,7 +98,7 @@ export function Mark({ verdict }: { verdict: BenchmarkResult["verdict"] }) {
   }
 }
 
-function PlotAxis({ scale }: { scale: Scale }) {
+function Axis({ scale }: { scale: Scale }) {
   const [numbers, width] = useWidth<HTMLDivElement>(320);
   return (
     <div className={styles.plotRow} aria-hidden="true">

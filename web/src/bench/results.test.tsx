@@ -9,13 +9,20 @@ import { CLAIM, FASTER, result, SAME, SLOWER, TITLES, WRONG } from "./sample";
 const prose = { workload: "prose", title: "prose" };
 const LIST = [result(), FASTER, SLOWER, result(prose), { ...SAME, ...prose }, { ...WRONG, ...prose }];
 
-test("the plot has a group a workload, and in it each engine with its verdict in words", async () => {
-  const screen = await render(<Plot results={LIST} titles={TITLES} scale="ratio" />);
-  const group = screen.getByRole("region", { name: "prose" });
-  const rows = group.getByRole("listitem").elements();
-  expect(rows.map((row) => Array.from(row.querySelectorAll("span"), (part) => part.textContent))).toEqual([
+const rowsOf = (list: Element[]) =>
+  list.map((row) => Array.from(row.querySelectorAll(":scope > span"), (part) => part.textContent));
+
+test("the plot has a row an engine, with what it did on all inputs, and a group an input", async () => {
+  const screen = await render(<Plot results={LIST} titles={TITLES} />);
+  expect(rowsOf(screen.getByRole("list", { name: "Engines" }).getByRole("listitem").elements())).toEqual([
     ["16-bit window", "baseline"],
-    ["14-bit window", "no detectable difference"],
+    ["14-bit window", "1.80–1.90 times as fast on 1 of 2 inputs; no difference seen on 1"],
+    ["bit by bit", "wrong output, not timed on 1 of 2 inputs"],
+  ]);
+  await screen.getByText("By input").click();
+  expect(rowsOf(screen.getByRole("region", { name: "prose" }).getByRole("listitem").elements())).toEqual([
+    ["16-bit window", "baseline"],
+    ["14-bit window", "no difference seen"],
     ["bit by bit", "wrong output, not timed"],
   ]);
 });
@@ -25,23 +32,15 @@ test.each([
   ["faster", FASTER, "circle:not([data-mark=empty])"],
   ["slower", SLOWER, "rect"],
   ["no difference", SAME, "circle[data-mark=empty]"],
-])("a mark's shape says it without color: %s", async (_, one, shape) => {
-  const screen = await render(<Plot results={[one]} titles={TITLES} scale="ratio" />);
+])("a mark's shape says it without colour: %s", async (_, one, shape) => {
+  const screen = await render(<Plot results={[one]} titles={TITLES} />);
   expect(screen.container.querySelectorAll("[data-mark]")).toHaveLength(1);
   expect(screen.container.querySelector(shape)).not.toBeNull();
 });
 
-test("a wrong engine has no mark, neither as a ratio nor as a time", async () => {
-  for (const scale of ["ratio", "time"] as const) {
-    const screen = await render(<Plot results={[result(), WRONG]} titles={TITLES} scale={scale} />);
-    expect(screen.container.querySelectorAll("[data-mark]")).toHaveLength(1);
-    await screen.unmount();
-  }
-});
-
-test("as times, the plot says them", async () => {
-  const screen = await render(<Plot results={LIST} titles={TITLES} scale="time" />);
-  await expect.element(screen.getByText("1.06 ns/byte")).toBeVisible();
+test("a wrong engine has no mark", async () => {
+  const screen = await render(<Plot results={[result(), WRONG]} titles={TITLES} />);
+  expect(screen.container.querySelectorAll("[data-mark]")).toHaveLength(1);
 });
 
 test("the table has every figure, and none for a wrong engine", async () => {
@@ -52,7 +51,7 @@ test("the table has every figure, and none for a wrong engine", async () => {
     .map((row) => Array.from(row.children, (cell) => cell.textContent));
   expect(rows[0]).toEqual(["workload", "engine", "ns/byte", "ratio", "verdict", "allocated"]);
   expect(rows[1]).toEqual(["9 characters", "16-bit window", "2.00 1.90–2.10", "1.00 1.00–1.00", "baseline", "0 B"]);
-  expect(rows[2]).toEqual(["14-bit window", "1.06 1.00–1.10", "0.54 0.53–0.56", "1.80 to 1.90 times as fast", "0 B"]);
+  expect(rows[2]).toEqual(["14-bit window", "1.06 1.00–1.10", "0.54 0.53–0.56", "1.80–1.90 times as fast", "0 B"]);
   expect(rows[6]).toEqual(["bit by bit", "–", "–", "wrong output, not timed", "0 B"]);
 });
 
@@ -83,7 +82,7 @@ test("where copying crosses over is drawn when several sizes were measured", asy
   const sizes = [of(1024, 2), of(64, 0.8), of(128, 0.9)];
   const screen = await render(<Crossing results={[...sizes, result()]} />);
   const drawing = screen.getByRole("img", {
-    name: "64 bytes: 0.80, 1.19 to 1.32 times as fast; 128 bytes: 0.90, 1.06 to 1.17 times as fast; 1024 bytes: 2.00, takes 1.90 to 2.10 times as long",
+    name: "64 bytes: 0.80, 1.19–1.32 times as fast; 128 bytes: 0.90, 1.06–1.17 times as fast; 1024 bytes: 2.00, 1.90–2.10× the time",
   });
   await expect.element(drawing).toBeVisible();
   expect(screen.container.querySelectorAll("circle[data-mark]")).toHaveLength(2);

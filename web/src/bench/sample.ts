@@ -21,6 +21,7 @@ const RESULT: BenchmarkResult = {
   restless: false,
   decides: true,
   within: 0.01,
+  noise: 0.005,
   samples: [2, 1.9, 2.1],
 };
 

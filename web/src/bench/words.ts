@@ -1,5 +1,5 @@
 /** Results in words and in Markdown. */
-import type { BenchmarkClaim, BenchmarkEngine, BenchmarkResult, BenchmarkResults, Verdict } from "../engine/types";
+import type { BenchmarkClaim, BenchmarkEngine, BenchmarkResult, BenchmarkResults } from "../engine/types";
 import { count, counted } from "../ui/figures";
 import type { Conditions } from "./conditions";
 
@@ -21,118 +21,114 @@ export function figure(number: number): string {
 
 function range(from: number, to: number): string {
   const [low, high] = [factor(from), factor(to)];
-  return low === high ? low : `${low} to ${high}`;
+  return low === high ? low : `${low}–${high}`;
 }
 
-/** A result against the baseline: “1.80 to 1.90 times as fast”. */
+/** The widest interval around 1 with which a difference would have been seen. */
+const QUIET = 0.1;
+
+/** How an engine compares with the baseline, by the interval: what is known, and whether enough is known. */
+export type Answer = "faster" | "slower" | "same" | "noisy";
+
+/** null for the baseline, and where nothing was compared. */
+export function answerOf({ mismatch, verdict, ratioLow, ratioHigh }: BenchmarkResult): Answer | null {
+  if (mismatch !== null || verdict === null || verdict === "baseline" || ratioLow === null || ratioHigh === null) {
+    return null;
+  }
+  if (verdict !== "no detectable difference") return verdict;
+  return Math.max(ratioHigh, 1 / ratioLow) <= 1 + QUIET ? "same" : "noisy";
+}
+
+const ANSWERS = { same: "no difference seen", noisy: "not quiet enough to tell" };
+
+/** Ratios of times, as how many times as fast or as how much of the time. */
+function difference(answer: Answer, low: number, high: number): string {
+  if (answer === "faster") return `${range(1 / high, 1 / low)} times as fast`;
+  return answer === "slower" ? `${range(low, high)}× the time` : ANSWERS[answer];
+}
+
+/** A result's verdict beside the baseline: “1.80–1.90 times as fast”. */
 export function verdict(result: BenchmarkResult): string {
-  const { ratioLow, ratioHigh } = result;
-  if (result.mismatch !== null) return "wrong output, not timed";
-  if (ratioLow === null || ratioHigh === null || result.verdict === null) {
-    return result.median === undefined ? "too few rounds" : "nothing to compare with";
-  }
-  switch (result.verdict) {
-    case "faster":
-      return `${range(1 / ratioHigh, 1 / ratioLow)} times as fast`;
-    case "slower":
-      return `takes ${range(ratioLow, ratioHigh)} times as long`;
-    default:
-      return result.verdict;
-  }
-}
-
-/** “14-bit window is 1.80 to 1.90 times as fast as 16-bit window on 88 characters.” */
-export function sentenceOf(result: BenchmarkResult, titles: Titles): string {
-  const [engine, baseline] = [titleOf(titles, result.engine), titleOf(titles, result.baseline)];
-  const where = `on ${result.title}`;
-  switch (result.mismatch === null ? result.verdict : null) {
-    case "faster":
-      return `${engine} is ${verdict(result)} as ${baseline} ${where}.`;
-    case "slower":
-      return `${engine} ${verdict(result)} as ${baseline} ${where}.`;
-    case "no detectable difference":
-      return `${engine}: no detectable difference from ${baseline} ${where}.`;
-    default:
-      return `${engine} ${where}: ${verdict(result)}.`;
-  }
+  const { mismatch, median, ratioLow, ratioHigh } = result;
+  if (mismatch !== null) return "wrong output, not timed";
+  const answer = answerOf(result);
+  if (answer !== null && ratioLow !== null && ratioHigh !== null) return difference(answer, ratioLow, ratioHigh);
+  return result.verdict ?? (median === undefined ? "too few rounds" : "nothing to compare with");
 }
 
 export function byWorkload(results: BenchmarkResult[]): BenchmarkResult[][] {
   return [...Map.groupBy(results, ({ workload }) => workload).values()];
 }
 
-/** An engine's results on all workloads, each with its interval. */
-type Compared = { engine: string; title: string; own: (BenchmarkResult & { ratioLow: number; ratioHigh: number })[] };
+/** What is known of one engine on all inputs. */
+export type Summary = {
+  engine: string;
+  title: string;
+  /** The middle of its ratios, and the bounds of all of them; null where nothing was compared. */
+  span: { low: number; middle: number; high: number } | null;
+  answer: Answer | "baseline" | "mixed" | "wrong" | null;
+  /** “1.20–2.00 times as fast on 5 of 5 inputs”. */
+  words: string;
+  /** “16-bit window is 1.20–2.00 times as fast as 4-bit states on 5 of 5 inputs.” */
+  sentence: string | null;
+};
 
-function comparedOf(results: BenchmarkResult[], titles: Titles): Compared[] {
-  const workloads = byWorkload(results).length;
-  return [...Map.groupBy(results, ({ engine }) => engine)].flatMap(([engine, all]) => {
-    const own = all.flatMap((result) => {
-      const { ratioLow, ratioHigh, mismatch } = result;
-      return ratioLow === null || ratioHigh === null || mismatch !== null ? [] : [{ ...result, ratioLow, ratioHigh }];
-    });
-    return own.length < workloads ? [] : [{ engine, title: titleOf(titles, engine), own }];
+export function summaryOf(results: BenchmarkResult[], engine: string, titles: Titles): Summary {
+  const own = results.filter((result) => result.engine === engine);
+  const compared = own.flatMap((result) => {
+    const { ratio, ratioLow: low, ratioHigh: high } = result;
+    return ratio === null || low === null || high === null ? [] : [{ answer: answerOf(result), ratio, low, high }];
   });
-}
-
-function countVerdicts({ own }: Compared, verdict: Verdict): number {
-  return own.filter((result) => result.verdict === verdict).length;
-}
-
-/** Number of workloads on which `one` is detectably faster than `other`. */
-function countFaster(one: Compared, other: Compared): number {
-  return one.own.filter(({ workload, ratioHigh }) => {
-    const rival = other.own.find((result) => result.workload === workload);
-    return rival !== undefined && ratioHigh < rival.ratioLow;
-  }).length;
-}
-
-function meanOf({ own }: Compared): number {
-  return own.reduce((sum, { ratio }) => sum + Math.log(ratio ?? 1), 0);
-}
-
-/** A sentence or two on what the intervals allow to say of all engines; null if nothing can be compared. */
-export function overall(results: BenchmarkResult[], titles: Titles): string | null {
-  const baseline = results[0]?.baseline;
-  const compared = comparedOf(results, titles);
-  const base = compared.find(({ engine }) => engine === baseline);
-  const [best, ...rivals] = compared
-    .filter((one) => one !== base)
-    .toSorted((a, b) => countVerdicts(b, "faster") - countVerdicts(a, "faster") || meanOf(a) - meanOf(b));
-  if (base === undefined || best === undefined) return null;
-  const workloads = best.own.length;
-  const faster = countVerdicts(best, "faster");
-  if (faster === 0) {
-    const isAlone = [best, ...rivals].every((one) => countVerdicts(one, "slower") === workloads);
-    return isAlone ? `Fastest: ${base.title}.` : `No engine is detectably faster than ${base.title}.`;
+  const title = titleOf(titles, engine);
+  const base = { engine, title, span: spanOf(compared) };
+  const baseline = own[0]?.baseline ?? "";
+  const wrong = own.filter(({ mismatch }) => mismatch !== null).length;
+  if (wrong > 0) {
+    const words = `wrong output, not timed${on(wrong, own.length)}`;
+    return { ...base, answer: "wrong", words, sentence: `${capitalized(title)}: ${words}.` };
   }
-  const won = best.own.filter(({ verdict }) => verdict === "faster");
-  const times = range(
-    1 / Math.max(...won.map((one) => one.ratioHigh)),
-    1 / Math.min(...won.map((one) => one.ratioLow)),
-  );
-  const parts = [
-    `${best.title} is ${times} times as fast as ${base.title}${where(faster, workloads)}`,
-    ...(["no detectable difference", "slower"] as const).flatMap((verdict) =>
-      countVerdicts(best, verdict) === 0 ? [] : [`${verdict} on ${countVerdicts(best, verdict)}`],
-    ),
-  ];
-  const isFastest =
-    parts.length === 1 && rivals.every((one) => countFaster(best, one) > 0 && countFaster(one, best) === 0);
-  const alike = rivals
-    .filter((one) => countFaster(best, one) === 0 && countFaster(one, best) === 0)
-    .map(({ title }) => title);
-  const past = rivals.filter((one) => countFaster(one, best) > 0);
-  return [
-    `${isFastest && rivals.length > 0 ? "Fastest: " : ""}${parts.join("; ")}.`,
-    ...(alike.length === 0 ? [] : [`No detectable difference between it and ${alike.join(", ")}.`]),
-    ...past.map((one) => `${one.title} is faster still${where(countFaster(one, best), workloads)}.`),
-  ].join(" ");
+  if (engine === baseline) return { ...base, answer: "baseline", words: "baseline", sentence: null };
+  const parts = (["faster", "slower", "same", "noisy"] as const).flatMap((answer) => {
+    const alike = compared.filter((one) => one.answer === answer);
+    const span = spanOf(alike);
+    return span === null ? [] : [{ answer, how: difference(answer, span.low, span.high), count: alike.length }];
+  });
+  const [first, ...others] = parts;
+  if (first === undefined) return { ...base, answer: null, words: "too few rounds", sentence: null };
+  const rest = others.map(({ how, count }) => `; ${how} on ${count}`).join("");
+  const where = on(first.count, own.length) + rest;
+  return {
+    ...base,
+    answer: others.length > 0 ? "mixed" : first.answer,
+    words: first.how + where,
+    sentence: `${capitalized(SENTENCES[first.answer](title, titleOf(titles, baseline), first.how))}${where}.`,
+  };
 }
 
-function where(some: number, all: number): string {
-  if (all === 1) return "";
-  return some === all ? ` on all ${all} workloads` : ` on ${some} of ${all} workloads`;
+function capitalized(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+const SENTENCES: Record<Answer, (title: string, baseline: string, how: string) => string> = {
+  faster: (title, baseline, how) => `${title} is ${how} as ${baseline}`,
+  slower: (title, baseline, how) => `${title} takes ${how} of ${baseline}`,
+  same: (title, baseline) => `No difference seen between ${title} and ${baseline}`,
+  noisy: (title, baseline) => `Not quiet enough to tell ${title} from ${baseline}`,
+};
+
+function spanOf(results: { ratio: number; low: number; high: number }[]): Summary["span"] {
+  const ratios = results.map(({ ratio }) => ratio).toSorted((a, b) => a - b);
+  const middle = ratios[ratios.length >> 1];
+  if (middle === undefined) return null;
+  return {
+    low: Math.min(...results.map(({ low }) => low)),
+    middle,
+    high: Math.max(...results.map(({ high }) => high)),
+  };
+}
+
+function on(some: number, all: number): string {
+  return all === 1 ? "" : ` on ${some} of ${all} inputs`;
 }
 
 /** Where a wrong engine's output differs. */

@@ -4,14 +4,14 @@ import type {
   BenchmarkChoice,
   BenchmarkProgress,
   BenchmarkResults,
-  BenchmarkStage,
   BenchmarkStarted,
   OpenOptions,
 } from "./types";
 
 export interface BenchmarkCore {
-  stages(): Promise<BenchmarkStage[]>;
-  /** Adds texts or files as the input `id`, replacing its contents. */
+  /** Milliseconds of each Huffman engine's first use, valid only as the first call. */
+  firstUses(): Promise<[engine: string, ms: number][]>;
+  /** Adds texts or files to the input `id`; what it held before is gone. */
   add(
     id: string,
     title: string,

@@ -1,7 +1,7 @@
 /// <reference lib="webworker" />
 /** The benchmark's own worker, so that Inspect stays responsive. */
 
-import init, { Benchmark, benchmarkStages } from "@wasm-captures/hpack_inspector_wasm";
+import init, { Benchmark, huffmanFirstUses } from "@wasm-captures/hpack_inspector_wasm";
 import { answerCalls } from "./answer-calls";
 import type { BenchmarkCore } from "./benchmark-core";
 import { yieldToMessages } from "./breathe";
@@ -25,9 +25,9 @@ async function open(): Promise<Benchmark> {
 }
 
 const core: BenchmarkCore = {
-  async stages() {
+  async firstUses() {
     await ready;
-    return JSON.parse(benchmarkStages());
+    return JSON.parse(huffmanFirstUses());
   },
   async add(id, title, inputs, options) {
     const benchmark = await open();

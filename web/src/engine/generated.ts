@@ -235,12 +235,8 @@ export type BenchmarkClaim = {
   holds: Holds;
 };
 
+/** Description of an engine. */
 export type BenchmarkEngine = {
-  /**
-   * Milliseconds that building its tables took at first use; null without
-   * tables.
-   */
-  firstUseMs: number | null;
   /** Stable name. */
   id: string;
   /** Name in a menu. */
@@ -290,6 +286,11 @@ export type BenchmarkOutcome = {
    * rounds.
    */
   within: number | null;
+  /**
+   * How far the baseline seemed to be from itself, relatively: no interval of a
+   * ratio is narrower. null if it was not raced against itself.
+   */
+  noise: number | null;
   /** Time of each round in the unit, in order. */
   samples: Array<number>;
 };
@@ -300,8 +301,6 @@ export type BenchmarkProgress = {
   /** Number of finished workloads, and of all. */
   finished: number;
   workloads: number;
-  /** The workload being measured. */
-  workload: string | null;
   /** Fraction done, from 0 to 1. */
   part: number;
 };

@@ -3,7 +3,7 @@ import { clsx } from "clsx";
 import { KINDS, type Kind, type Measured, type StepTiming, type TimingResult } from "../engine/types";
 import type { Block } from "../engine/windows";
 import { useHovered, useInspector, useKnown, useSession } from "../inspector/inspector";
-import { count, nanoseconds } from "../ui/figures";
+import { nanoseconds, count as number } from "../ui/figures";
 import { evenRows } from "../ui/row-heights";
 import { RowList } from "../ui/row-list";
 import { tip } from "../ui/tip";
@@ -33,10 +33,15 @@ export function TimingBars({ block, result }: { block: Block; result: TimingResu
   const longest = steps.reduce((most, { step }, at) => Math.max(most, step === null ? 0 : labelOf(at, step).length), 0);
   const width = Math.max(wide, Math.ceil(longest * DIGIT) + GAP);
   const selected = (selection.row ?? -1) - block.firstRow;
-  const rows = useRows(evenRows(steps.length, width), {
+  // A step that fails takes no time that could be measured, but it is one of the steps.
+  const failing = block.fault && steps.length > 0 ? 1 : 0;
+  const isFaultSelected = selection.fault && selection.block === block.block;
+  const shown = isFaultSelected ? steps.length : selected;
+  const count = steps.length + failing;
+  const rows = useRows(evenRows(count, width), {
     element,
     direction: "horizontal",
-    shown: selected >= 0 && selected < steps.length ? selected : null,
+    shown: shown >= 0 && shown < count ? shown : null,
   });
   const peek = useKnown();
   const highest = scaleOf(steps);
@@ -45,6 +50,31 @@ export function TimingBars({ block, result }: { block: Block; result: TimingResu
     <RowList rows={rows} className={styles.bars} data-sideways="" role="list" aria-label="Time of each step">
       {(item) => {
         const step = steps[item.index];
+        const place = { width: item.size, transform: `translateX(${item.start}px)` };
+        if (item.index === steps.length) {
+          return (
+            <div
+              key="failing"
+              role="listitem"
+              className={styles.bar}
+              data-selected={isFaultSelected || undefined}
+              style={place}
+            >
+              <button
+                type="button"
+                tabIndex={-1}
+                className={styles.barButton}
+                {...tip("This step fails: it has no time")}
+                onClick={() => inspector.select({ block: block.block, row: null, fault: true, byte: null })}
+              >
+                <span className={styles.barPlot} data-kind="error" style={{ height: BAR_HEIGHT }} aria-hidden="true">
+                  <span className={styles.barMedian} style={{ height: BAR_HEIGHT / 2 }} />
+                </span>
+                <span className={clsx("cut", styles.barLabel)}>{number(item.index + 1)} · error</span>
+              </button>
+            </div>
+          );
+        }
         if (!step?.step) return null;
         const kind = peek((known) => known.row(step.row))?.kind ?? KINDS[0];
         return (
@@ -54,7 +84,7 @@ export function TimingBars({ block, result }: { block: Block; result: TimingResu
             className={styles.bar}
             data-selected={step.row === selection.row || undefined}
             data-over={step.row === over || undefined}
-            style={{ width: item.size, transform: `translateX(${item.start}px)` }}
+            style={place}
             onPointerEnter={() => inspector.hover({ block: block.block, row: step.row, fault: false, byte: null })}
             onPointerLeave={() => inspector.hover(null)}
           >
@@ -75,8 +105,8 @@ export function TimingBars({ block, result }: { block: Block; result: TimingResu
   );
 }
 
-function labelOf(number: number, { median }: Measured): string {
-  return `${count(number + 1)} · ${nanoseconds(median)}`;
+function labelOf(at: number, { median }: Measured): string {
+  return `${number(at + 1)} · ${nanoseconds(median)}`;
 }
 
 /** Fits every spread, as long as the bars stay tall enough to compare; longer spreads are cut at the top. */

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { BenchmarkStage } from "../engine/types";
-import { choiceFromLink, defaultChoice, toggle, withBaseline } from "./benchmark-choice";
+import { askedOf, choiceFromLink, defaultChoice, ticked, withEngine } from "./benchmark-choice";
 
-const engine = (id: string) => ({ id, title: id, about: "", firstUseMs: null });
+const engine = (id: string) => ({ id, title: id, about: "" });
 const HUFFMAN: BenchmarkStage = {
   id: "huffman",
   title: "Huffman",
@@ -29,9 +29,10 @@ test.each([
   [
     "all",
     { stage: "huffman", engines: ["c", "a"], workloads: ["session", "9"], baseline: "a", care: "quick" as const },
-    { ...USUAL, engines: ["a", "c"], workloads: ["9", "session"], baseline: "a", care: "quick" },
+    { ...USUAL, engines: ["c", "a"], workloads: ["9", "session"], baseline: "a", care: "quick" },
   ],
   ["a baseline that is not ticked is measured", { engines: ["a"] }, { ...USUAL, engines: ["a", "b"] }],
+  ["an engine twice", { engines: ["a", "a"] }, { ...USUAL, engines: ["a", "b"] }],
   [
     "what does not exist",
     { stage: "x", engines: ["x"], workloads: ["x"], baseline: "x" },
@@ -45,12 +46,26 @@ test("without stages there is no choice yet", () => {
   expect(choiceFromLink([], INPUTS, {})).toBeNull();
 });
 
-test("what is ticked stays in the order of the list", () => {
-  expect(toggle(["c"], "a", true, HUFFMAN.engines)).toEqual(["a", "c"]);
-  expect(toggle(["a", "c"], "a", false, HUFFMAN.engines)).toEqual(["c"]);
+test("what is ticked comes after what is there", () => {
+  expect(ticked(["c"], "a", true)).toEqual(["c", "a"]);
+  expect(ticked(["a", "c"], "a", false)).toEqual(["c"]);
 });
 
-test("a new baseline is measured itself", () => {
-  const choice = { ...defaultChoice(HUFFMAN, INPUTS), engines: ["b"] };
-  expect(withBaseline(choice, HUFFMAN, "c")).toMatchObject({ baseline: "c", engines: ["b", "c"] });
+test.each([
+  ["another is asked about", "asked", "c", ["c", "b"], "b"],
+  ["another baseline, which is measured itself", "baseline", "c", ["a", "c"], "c"],
+  ["the baseline is asked about: they change places", "asked", "b", ["b", "a"], "a"],
+  ["what is asked about is the baseline", "baseline", "a", ["b", "a"], "a"],
+] as const)("%s", (_, place, id, engines, baseline) => {
+  const choice = { ...defaultChoice(HUFFMAN, INPUTS), engines: ["a", "b"] };
+  expect(askedOf(choice)).toBe("a");
+  expect(withEngine(choice, place, id)).toMatchObject({ engines, baseline });
+});
+
+test("other engines stay, and one alone has none to be asked about", () => {
+  const choice = defaultChoice(HUFFMAN, INPUTS);
+  expect(withEngine(choice, "baseline", "a").engines).toEqual(["b", "a", "c"]);
+  const alone = { ...choice, engines: ["b"] };
+  expect(askedOf(alone)).toBeNull();
+  expect(withEngine(alone, "baseline", "c")).toMatchObject({ engines: ["c"], baseline: "c" });
 });

@@ -30,25 +30,36 @@ export function choiceFromLink(
   const stage = stages.find(({ id }) => id === linked.stage) ?? stages[0];
   if (stage === undefined) return null;
   const usual = defaultChoice(stage, inputs);
-  const among = (names: string[] | undefined, all: { id: string }[]) =>
-    names === undefined ? undefined : all.map(({ id }) => id).filter((id) => names.includes(id));
-  const engines = among(linked.engines, stage.engines) ?? usual.engines;
+  const known = linked.engines?.filter((id) => stage.engines.some((engine) => engine.id === id));
   const baseline = stage.engines.find(({ id }) => id === linked.baseline)?.id ?? usual.baseline;
+  const workloads = workloadsFor(stage, inputs).map(({ id }) => id);
   return {
     stage: stage.id,
-    engines: stage.engines.map(({ id }) => id).filter((id) => engines.includes(id) || id === baseline),
-    workloads: among(linked.workloads, workloadsFor(stage, inputs)) ?? usual.workloads,
+    engines: [...new Set([...(known ?? usual.engines), baseline])],
+    workloads:
+      linked.workloads === undefined ? usual.workloads : workloads.filter((id) => linked.workloads?.includes(id)),
     baseline,
     care: linked.care ?? usual.care,
   };
 }
 
-/** The list with `id` added or removed, in the order of `all`. */
-export function toggle(list: string[], id: string, on: boolean, all: { id: string }[]): string[] {
-  return all.map((one) => one.id).filter((one) => (one === id ? on : list.includes(one)));
+/** The engine that is asked about: the first that is not the baseline; null if there is only that. */
+export function askedOf({ engines, baseline }: BenchmarkChoice): string | null {
+  return engines.find((id) => id !== baseline) ?? null;
 }
 
-/** The choice with another baseline, which is added to the engines. */
-export function withBaseline(choice: BenchmarkChoice, stage: BenchmarkStage, baseline: string): BenchmarkChoice {
-  return { ...choice, baseline, engines: toggle(choice.engines, baseline, true, stage.engines) };
+/** The choice with `id` in one of the two places; if it has the other, they change places. The other engines stay. */
+export function withEngine(choice: BenchmarkChoice, place: "asked" | "baseline", id: string): BenchmarkChoice {
+  const before = { asked: askedOf(choice), baseline: choice.baseline };
+  const other = place === "asked" ? "baseline" : "asked";
+  const pair = { ...before, [place]: id, ...(before[other] === id ? { [other]: before[place] } : {}) };
+  const placed = [...Object.values(before), ...Object.values(pair)];
+  const rest = choice.engines.filter((id) => !placed.includes(id));
+  const engines = [pair.asked, pair.baseline, ...rest].filter((id) => id !== null);
+  return { ...choice, engines, baseline: pair.baseline };
+}
+
+/** The list with a name put in, or taken out. */
+export function ticked(list: string[], id: string, on: boolean): string[] {
+  return on ? [...list, id] : list.filter((one) => one !== id);
 }

@@ -155,6 +155,18 @@ describe("engines", () => {
   });
 });
 
+test("figures are shown once they are stable, and those from before until then", () => {
+  const whole = { median: 634, low: 600, high: 700 };
+  const shownOf = (session: Session) => session.timing.results.get(0);
+  const early = { ...RESULT, rounds: 4, whole };
+  expect(shownOf(measured(open(), early))).toEqual({ ...early, whole: null });
+  const stable = measured(open(), { ...RESULT, rounds: 5, whole });
+  expect(shownOf(stable)?.whole).toEqual(whole);
+  const again = measured(stable, { ...RESULT, rounds: 1, whole: { ...whole, median: 1121 } });
+  expect(shownOf(again)).toMatchObject({ rounds: 1, whole });
+  expect(shownOf(measured(open(), { ...early, done: true }))?.whole).toEqual(whole);
+});
+
 test("measuring that was stopped waits to be asked", () => {
   const session = measuring(open(), 0);
   expect(session.timing).toMatchObject({ measuring: 0, stopped: false });

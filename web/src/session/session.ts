@@ -307,8 +307,15 @@ export function measuring(session: Session, block: number): Session {
   return { ...session, timing: { ...session.timing, measuring: block, stopped: false } };
 }
 
+/** Rounds after which medians hardly change any more. */
+const STABLE_ROUNDS = 5;
+
+/** Figures are shown once they are stable; until then, those from before. */
 export function measured(session: Session, result: TimingResult): Session {
-  const results = new Map(session.timing.results).set(result.block, result);
+  const before = session.timing.results.get(result.block);
+  const isStable = result.done || result.rounds >= STABLE_ROUNDS;
+  const shown = isStable ? result : { ...result, steps: before?.steps ?? [], whole: before?.whole ?? null };
+  const results = new Map(session.timing.results).set(result.block, shown);
   return { ...session, timing: { ...session.timing, results } };
 }
 

@@ -30,7 +30,11 @@ use crate::race::{BoxedTask, CreateTask, Race, Task};
 
 /// Description of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(
+    feature = "typescript",
+    derive(ts_rs::TS),
+    ts(rename = "BenchmarkEngine")
+)]
 pub struct EngineEntry {
     /// Stable name.
     pub id: &'static str,

@@ -47,7 +47,11 @@ pub fn classic() -> Vec<Workload> {
     let cases = [
         ("9", "9 characters", NAME),
         ("88", "88 characters", TOKEN),
-        ("88-backslash", "88 characters, one with a long code", BACKSLASH),
+        (
+            "88-backslash",
+            "88 characters, one with a long code",
+            BACKSLASH,
+        ),
         ("prose", "prose", PROSE),
     ];
     workloads(cases, |text| {

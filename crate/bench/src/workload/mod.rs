@@ -42,6 +42,17 @@ pub struct Workload {
     pub data: Data,
 }
 
+impl Workload {
+    /// A copy with data of its own, elsewhere in memory.
+    #[must_use]
+    pub fn copied(&self) -> Self {
+        Self {
+            data: self.data.copied(),
+            ..self.clone()
+        }
+    }
+}
+
 /// Returns a workload for each of `cases`: name, title, and the argument of `data`.
 fn workloads<T>(
     cases: impl IntoIterator<Item = (&'static str, &'static str, T)>,
@@ -75,6 +86,18 @@ pub enum Data {
 }
 
 impl Data {
+    fn copied(&self) -> Self {
+        match self {
+            Self::Strings(one) => Self::Strings(Arc::new(one.as_ref().clone())),
+            Self::Integers(one) => Self::Integers(Arc::new(one.as_ref().clone())),
+            Self::Digits(all) => Self::Digits(all.to_vec().into()),
+            Self::Blocks(all) => Self::Blocks(all.to_vec().into()),
+            Self::LookUps(all) => Self::LookUps(all.to_vec().into()),
+            Self::Frames(one) => Self::Frames(Arc::new(one.as_ref().clone())),
+            Self::Searches(one) => Self::Searches(Arc::new(one.as_ref().clone())),
+        }
+    }
+
     pub(crate) fn conversations(&self) -> Option<&Arc<[Conversation]>> {
         match self {
             Self::Blocks(conversations) => Some(conversations),

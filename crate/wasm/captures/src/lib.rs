@@ -10,7 +10,7 @@ mod strings;
 #[cfg(all(test, feature = "typescript"))]
 mod typescript;
 
-pub use benchmark::{Benchmark, stages};
+pub use benchmark::{Benchmark, first_uses};
 pub use capture::{
     begin_capture, connections, control, filter_frames, flood, frame_at, frame_of, frame_of_packet,
     frames, framing, har_lists, select_connection, stream_at, streams, summary,

@@ -15,6 +15,15 @@ use crate::{
     frames::{FrameCells, state},
 };
 
+/// Writes the benchmark's stages into the file that `HPACK_STAGES` names.
+#[test]
+#[ignore = "npm run types runs it"]
+fn write_stages() {
+    let file = env::var_os("HPACK_STAGES").expect("HPACK_STAGES names a file");
+    let stages = benchmark::catalogue::stages();
+    fs::write(file, serde_json::to_string(&stages).unwrap()).unwrap();
+}
+
 /// Writes them into the file that `HPACK_TYPES` names.
 #[test]
 #[ignore = "npm run types runs it"]
@@ -35,11 +44,11 @@ fn write_types() {
         FloodHeld,
         FramingView,
         Summary,
-        benchmark::StageView,
+        benchmark::catalogue::StageView,
         benchmark::Choice,
         benchmark::Added,
         benchmark::Started,
-        benchmark::Progress<'static>,
+        benchmark::Progress,
         benchmark::Results<'static>,
         benchmark::Result<'static>,
         Estimate,

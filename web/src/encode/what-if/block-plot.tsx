@@ -1,4 +1,4 @@
-/** Bytes of each block, sent and tried, separately or cumulatively, and the blocks as a table. */
+/** Bytes of each block, sent and tried, by itself or cumulative, and the blocks as a table behind it. */
 import { clsx } from "clsx";
 import { useState } from "react";
 import { useInspector } from "../../inspector/inspector";

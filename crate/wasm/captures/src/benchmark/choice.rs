@@ -36,16 +36,17 @@ impl Care {
     pub(super) fn plan(self) -> Plan {
         match self {
             Self::Quick => Plan {
-                rounds: Plan::QUICK.rounds,
-                batch: 4e5,
-                ticks: 40.0,
-                warm: 30e6,
+                heats: Looks {
+                    first: 13,
+                    most: 52,
+                },
+                ..Plan::BROWSER
             },
             Self::Usual => Plan::BROWSER,
             Self::Thorough => Plan {
-                rounds: Looks {
-                    first: 151,
-                    most: 604,
+                heats: Looks {
+                    first: 104,
+                    most: 832,
                 },
                 ..Plan::BROWSER
             },

@@ -3,7 +3,6 @@
 use bench::{
     Stage, Task,
     runner::{Candidate, Work},
-    task::EngineEntry,
     workload::{Conversation, Data, Workload, decoded},
 };
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -13,30 +12,6 @@ pub(super) const OURS: &str = "ours";
 
 /// Name of the stage.
 pub(super) const ID: &str = "javascript";
-
-/// Title in menus.
-pub(super) const TITLE: &str = "Blocks from JavaScript";
-
-/// The default baseline.
-pub(super) const BASELINE: &str = "hpack";
-
-pub(super) const ENGINES: [EngineEntry; 3] = [
-    EngineEntry {
-        id: OURS,
-        title: "HPACK Inspector",
-        about: "WebAssembly decodes a block; JavaScript makes one string of the new text in it, cuts that into fields, and keeps the strings of the tables.",
-    },
-    EngineEntry {
-        id: "hpack",
-        title: "hpack 1.0.0",
-        about: "The npm package hpack.",
-    },
-    EngineEntry {
-        id: "hpack.js",
-        title: "hpack.js 2.1.6",
-        about: "The npm package hpack.js, which older HTTP/2 servers in Node use.",
-    },
-];
 
 #[wasm_bindgen]
 extern "C" {

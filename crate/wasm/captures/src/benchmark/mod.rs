@@ -1,16 +1,17 @@
 //! The benchmark for the page's worker.
 
+#[cfg(all(test, feature = "typescript"))]
+pub(crate) mod catalogue;
 mod choice;
 mod javascript;
 
-use std::hint::black_box;
+use std::{hint::black_box, rc::Rc};
 
 use bench::{
     Runner, Stage,
     meter::Counting,
     published_claim::{PublishedClaim, claims},
     runner::{Candidate, Outcome, Work},
-    task::EngineEntry,
     trust::{Trust, trust},
     workload::{self, Conversation, Sent, Workload},
 };
@@ -29,91 +30,17 @@ pub(crate) use choice::Care;
 pub(crate) use choice::Choice;
 use javascript::JavascriptEngines;
 
-/// A stage of decoding with its engines and workloads.
-#[derive(Serialize)]
-#[cfg_attr(
-    feature = "typescript",
-    derive(ts_rs::TS),
-    ts(rename = "BenchmarkStage")
-)]
-pub(crate) struct StageView {
-    id: &'static str,
-    title: &'static str,
-    /// The default baseline.
-    baseline: &'static str,
-    /// Whether an engine chosen here can decode what Inspect shows.
-    inspects: bool,
-    engines: Vec<EngineView>,
-    /// Built-in workloads.
-    workloads: Vec<WorkloadView>,
-}
-
-#[derive(Serialize)]
-#[cfg_attr(
-    feature = "typescript",
-    derive(ts_rs::TS),
-    ts(rename = "BenchmarkEngine")
-)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct EngineView {
-    #[serde(flatten)]
-    entry: EngineEntry,
-    /// Milliseconds that building its tables took at first use; null without
-    /// tables.
-    first_use_ms: Option<f64>,
-}
-
-/// An available workload.
-#[derive(Serialize)]
-#[cfg_attr(
-    feature = "typescript",
-    derive(ts_rs::TS),
-    ts(rename = "BenchmarkWorkload")
-)]
-pub(crate) struct WorkloadView {
-    id: String,
-    title: String,
-}
-
-/// The stages with their engines and workloads: a JSON list of
-/// `BenchmarkStage`. First-use times are valid only if this is the first call
-/// in a new instance.
-#[wasm_bindgen(js_name = benchmarkStages)]
-pub fn stages() -> String {
-    let own = Stage::ALL.into_iter().map(|stage| StageView {
-        id: stage.id(),
-        title: stage.title(),
-        baseline: stage.usual_baseline(),
-        inspects: stage == Stage::Huffman,
-        engines: stage
-            .engines()
-            .into_iter()
-            .map(|entry| view(stage, entry))
-            .collect(),
-        workloads: views(built_in(Some(stage))),
+/// Milliseconds that the first use of each Huffman engine took, which builds its
+/// tables: a JSON list of pairs with its id. They are valid only if this is the
+/// first call in a new instance.
+#[wasm_bindgen(js_name = huffmanFirstUses)]
+pub fn first_uses() -> String {
+    let engines = Stage::Huffman.engines().into_iter();
+    let times = engines.filter_map(|entry| {
+        let engine = HuffmanEngine::from_id(entry.id)?;
+        Some((entry.id, first_use_ms(engine)))
     });
-    let javascript = StageView {
-        id: javascript::ID,
-        title: javascript::TITLE,
-        baseline: javascript::BASELINE,
-        inspects: false,
-        engines: javascript::ENGINES
-            .map(|entry| EngineView {
-                entry,
-                first_use_ms: None,
-            })
-            .into(),
-        workloads: views(built_in(None)),
-    };
-    json(&own.chain([javascript]).collect::<Vec<_>>())
-}
-
-fn view(stage: Stage, entry: EngineEntry) -> EngineView {
-    let huffman = (stage == Stage::Huffman).then(|| HuffmanEngine::from_id(entry.id));
-    EngineView {
-        entry,
-        first_use_ms: huffman.flatten().map(first_use_ms),
-    }
+    json(&times.collect::<Vec<_>>())
 }
 
 fn first_use_ms(engine: HuffmanEngine) -> f64 {
@@ -127,22 +54,10 @@ fn first_use_ms(engine: HuffmanEngine) -> f64 {
 }
 
 /// The built-in workloads of a stage; JavaScript's engines use whole blocks.
-fn built_in(stage: Option<Stage>) -> Vec<Workload> {
+fn built_in(stage: Option<Stage>) -> impl Iterator<Item = Workload> {
     let stage = stage.unwrap_or(Stage::Blocks);
-    workload::built_in()
-        .into_iter()
-        .filter(|workload| stage.takes(workload))
-        .collect()
-}
-
-fn views(workloads: Vec<Workload>) -> Vec<WorkloadView> {
-    workloads
-        .into_iter()
-        .map(|workload| WorkloadView {
-            id: workload.id,
-            title: workload.title,
-        })
-        .collect()
+    let all = workload::built_in().into_iter();
+    all.filter(move |workload| stage.takes(workload))
 }
 
 /// An input that the user added.
@@ -179,13 +94,11 @@ pub(crate) enum Added {
     ts(rename = "BenchmarkProgress")
 )]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Progress<'a> {
+pub(crate) struct Progress {
     done: bool,
     /// Number of finished workloads, and of all.
     finished: usize,
     workloads: usize,
-    /// The workload being measured.
-    workload: Option<&'a str>,
     /// Fraction done, from 0 to 1.
     part: f64,
 }
@@ -250,8 +163,9 @@ pub(crate) struct Started {
 pub struct Benchmark {
     inputs: Vec<Input>,
     choice: Option<Choice>,
-    javascript: Option<JavascriptEngines>,
+    javascript: Option<Rc<JavascriptEngines>>,
     races: Vec<Race>,
+    /// The race whose turn it is.
     at: usize,
 }
 
@@ -309,7 +223,7 @@ impl Benchmark {
     pub fn start(&mut self, choice: &str, javascript: Option<JavascriptEngines>) -> String {
         self.races.clear();
         self.at = 0;
-        self.javascript = javascript;
+        self.javascript = javascript.map(Rc::new);
         self.choice = serde_json::from_str(choice).ok();
         let mut empty = Vec::new();
         if let Some(choice) = &self.choice {
@@ -329,32 +243,36 @@ impl Benchmark {
     }
 
     /// Continues for about `budget_ms` milliseconds; returns JSON of
-    /// `BenchmarkProgress`.
+    /// `BenchmarkProgress`. The races take turns, a heat each: all are known
+    /// roughly soon, and what disturbs the machine for a moment does not disturb
+    /// all of one race.
     #[wasm_bindgen(js_name = goOn)]
     pub fn go_on(&mut self, budget_ms: f64) -> String {
-        if let (Some(choice), Some(race)) = (&self.choice, self.races.get_mut(self.at)) {
+        let end = now() + budget_ms * 1e6;
+        let is_unfinished = |race: &Race| !race.runner.as_ref().is_some_and(Runner::is_done);
+        let javascript = self.javascript.as_ref();
+        while let (Some(choice), true) = (&self.choice, self.races.iter().any(is_unfinished)) {
+            let left = end - now();
+            if left <= 0.0 {
+                break;
+            }
+            let count = self.races.len();
+            let race = &mut self.races[self.at % count];
             let runner = race.runner.get_or_insert_with(|| {
-                runner(
-                    choice,
-                    &race.workload,
-                    race.work.clone(),
-                    self.javascript.as_ref(),
-                )
+                runner(choice, &race.workload, race.work.clone(), javascript)
             });
-            runner.run_for(&mut now, budget_ms * 1e6);
-            if runner.is_done() {
-                self.at += 1;
+            if runner.run_heat(&mut now, left) {
+                self.at = (self.at + 1) % count;
             }
         }
-        let race = self.races.get(self.at);
-        let runner = race.and_then(|race| race.runner.as_ref());
-        let part = self.at as f64 + runner.map_or(0.0, Runner::progress);
+        let finished = self.races.iter().filter(|race| !is_unfinished(race));
+        let started = self.races.iter().filter_map(|race| race.runner.as_ref());
+        let done: f64 = started.map(Runner::progress).sum();
         json(&Progress {
-            done: race.is_none(),
-            finished: self.at,
+            done: !self.races.iter().any(is_unfinished),
+            finished: finished.count(),
             workloads: self.races.len(),
-            workload: race.map(|race| race.workload.title.as_str()),
-            part: part / self.races.len().max(1) as f64,
+            part: done / self.races.len().max(1) as f64,
         })
     }
 
@@ -400,7 +318,6 @@ impl Benchmark {
         let of_input = |input: &Input| workload::of_blocks(id, &input.title, &input.conversations);
         let input = self.inputs.iter().find(|input| input.id == id);
         built_in
-            .into_iter()
             .filter(|workload| workload.id == id)
             .chain(input.map(of_input).unwrap_or_default())
             .filter_map(|workload| {
@@ -439,20 +356,22 @@ fn runner(
     choice: &Choice,
     workload: &Workload,
     work: Work,
-    javascript: Option<&JavascriptEngines>,
+    javascript: Option<&Rc<JavascriptEngines>>,
 ) -> Runner<'static> {
     let own = Stage::from_id(&choice.stage);
+    let (source, javascript) = (workload.clone(), javascript.cloned());
+    let create = move |engine: &str| match own {
+        Some(stage) => stage.candidate(engine, &source.copied()),
+        None => javascript::candidate(javascript.as_deref()?, engine, &source),
+    };
     let candidates: Vec<Candidate<'static>> = choice
         .engines
         .iter()
-        .filter_map(|engine| match own {
-            Some(stage) => stage.candidate(engine, workload),
-            None => javascript::candidate(javascript?, engine, workload),
-        })
+        .filter_map(|engine| create(engine))
         .collect();
     let baseline = candidates
         .iter()
         .position(|candidate| candidate.engine == choice.baseline)
         .unwrap_or(0);
-    Runner::new(choice.care.plan(), work, candidates, baseline, &mut now)
+    Runner::new(choice.care.plan(), work, candidates, baseline, &mut now).with_instances(create)
 }

@@ -1,0 +1,66 @@
+/**
+ * `npm run bench:repeats`: the Benchmark view's first question five times, each in a browser of its own, on a machine
+ * that is kept busy; fails if two of the answers contradict each other on an input. `--quiet` leaves the machine alone.
+ */
+import { spawn } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import process from "node:process";
+import { parseArgs } from "node:util";
+import { Advice, main } from "./lib/run.mjs";
+import { withBrowser } from "./lib/serve.mjs";
+
+/** @typedef {import("./lib/benchmark-doc.mjs").Outcome & { title: string }} Outcome */
+
+const REPEATS = 5;
+const BUSY = 2;
+const QUESTION = "view=benchmark&stage=huffman&engines=window16+nibble&baseline=nibble";
+
+/** The longest that a run may take, milliseconds. */
+const PATIENCE_MS = 5 * 60_000;
+
+/** @param {string} care @returns {Promise<{ answer: string, results: Outcome[] }>} */
+async function ask(care) {
+  /** @type {{ answer: string, results: Outcome[] }} */
+  let found = { answer: "", results: [] };
+  await withBrowser(async ({ address, browser }) => {
+    const page = await browser.newPage();
+    await page.goto(`${address}#${QUESTION}&care=${care}`);
+    await page.getByRole("button", { name: "Compare", exact: true }).click();
+    await page.getByRole("heading", { name: "Result", exact: true }).waitFor({ timeout: PATIENCE_MS });
+    const answer = await page.locator("h2 + p").innerText();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Download samples" }).click(),
+    ]);
+    const { results } = JSON.parse(await readFile(await download.path(), "utf8"));
+    found = { answer, results };
+  });
+  return found;
+}
+
+await main(async () => {
+  const { values } = parseArgs({ options: { quiet: { type: "boolean" }, care: { type: "string", default: "quick" } } });
+  const loop = () => spawn(process.execPath, ["-e", "for (;;) {}"], { stdio: "ignore" });
+  const busy = Array.from({ length: values.quiet ? 0 : BUSY }, loop);
+  /** @type {Map<string, Set<string>>} */
+  const verdicts = new Map();
+  try {
+    for (let repeat = 1; repeat <= REPEATS; repeat += 1) {
+      const { answer, results } = await ask(values.care);
+      console.log(`${repeat}. ${answer}`);
+      for (const { title, verdict, ratio, ratioLow, ratioHigh } of results) {
+        if (verdict === "baseline" || verdict === null) continue;
+        const figures = [ratio, ratioLow, ratioHigh].map((figure) => figure?.toFixed(3) ?? "–");
+        console.log(`   ${title}: ${figures[0]} [${figures[1]}–${figures[2]}] ${verdict}`);
+        const known = verdicts.get(title) ?? new Set();
+        if (verdict !== "no detectable difference") known.add(verdict);
+        verdicts.set(title, known);
+      }
+    }
+  } finally {
+    for (const one of busy) one.kill();
+  }
+  const contradicted = [...verdicts].filter(([, known]) => known.size > 1).map(([title]) => title);
+  if (contradicted.length > 0) throw new Advice(`The answers contradict each other on: ${contradicted.join(", ")}.`);
+  console.log("\nNo answer contradicts another.");
+});

@@ -1,0 +1,63 @@
+/** What can be compared, known before anything is loaded: the stages, and the comparisons that others have published. */
+import stages from "../engine/benchmark-stages.json";
+import type { BenchmarkStage } from "../engine/types";
+import { askedOf, type LinkedChoice } from "../session/benchmark-choice";
+
+export const STAGES: BenchmarkStage[] = stages;
+
+export type Question = { title: string; stage: string; engines: string[]; baseline: string };
+
+const FIRST: Question = {
+  title: "LiteSpeed’s 16-bit table or nginx’s 4-bit machine?",
+  stage: "huffman",
+  engines: ["window16", "nibble"],
+  baseline: "nibble",
+};
+
+export const QUESTIONS: readonly Question[] = [
+  FIRST,
+  {
+    title: "Netty’s 32-bit integers or 64-bit ones?",
+    stage: "integer",
+    engines: ["bits32", "bits64"],
+    baseline: "bits64",
+  },
+  {
+    title: "Netty’s static-table look-up: stop early or scan all?",
+    stage: "static-table",
+    engines: ["stop", "scan", "hash"],
+    baseline: "scan",
+  },
+  {
+    title: "Netty’s hex digits: by table or by comparison?",
+    stage: "hex",
+    engines: ["lookup", "branch"],
+    baseline: "branch",
+  },
+  {
+    title: "Netty’s small frames: copy them or send two buffers?",
+    stage: "frame-writer",
+    engines: ["copy-all", "slices", "copy-128"],
+    baseline: "slices",
+  },
+  {
+    title: "JDK’s header buffer: reuse one or make new ones?",
+    stage: "header-buffer",
+    engines: ["reused", "fresh"],
+    baseline: "fresh",
+  },
+];
+
+/** The question that a choice asks, if it is one of these. */
+export function questionOf(choice: Parameters<typeof askedOf>[0]): Question | null {
+  const isSame = ({ stage, engines, baseline }: Question) =>
+    stage === choice.stage && baseline === choice.baseline && engines[0] === askedOf(choice);
+  return QUESTIONS.find(isSame) ?? null;
+}
+
+/** A link that names nothing to compare asks the first question. */
+export function withQuestion(linked: LinkedChoice): LinkedChoice {
+  if (linked.stage !== undefined || linked.engines !== undefined || linked.baseline !== undefined) return linked;
+  const { stage, engines, baseline } = FIRST;
+  return { stage, engines, baseline, ...linked };
+}
