@@ -49,7 +49,7 @@ test("magnified to 400%, every view is as high as its panes need and is reached 
       wide: document.documentElement.scrollWidth,
       high: document.documentElement.scrollHeight,
     }));
-    expect(box).toEqual({ view: 480, wide: 320, high: 524 });
+    expect(box).toEqual({ view: 640, wide: 320, high: 684 });
   }
   await page.getByRole("link", { name: "Inspect" }).click();
   const last = page.getByRole("button", { name: "Step forward" });

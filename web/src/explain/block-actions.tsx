@@ -29,7 +29,7 @@ function ExplainThis({ block }: { block: number }) {
   }
 
   return (
-    <Button {...commandProps("explain-block")} onClick={explain}>
+    <Button data-kept="" {...commandProps("explain-block")} onClick={explain}>
       Explain
     </Button>
   );
