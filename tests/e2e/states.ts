@@ -189,7 +189,7 @@ const captureTab = (tab: string) => {
   return steps(
     turn("Frames"),
     (page) => page.getByRole("tablist", { name: "Views of the capture" }).getByRole("tab", { name }).click(),
-    (page) => page.getByRole("tabpanel", { name }).getByText(/\w/).first().waitFor(),
+    (page) => page.getByRole("tabpanel", { name }).getByText(/\w/).filter({ visible: true }).first().waitFor(),
   );
 };
 
