@@ -472,6 +472,30 @@ async function captures(): Promise<State[]> {
   ];
 }
 
+async function explain(): Promise<State[]> {
+  const whenExplained = (page: Page) =>
+    page
+      .getByRole("heading", { name: /^The table before/ })
+      .first()
+      .waitFor();
+  const linkedText = (text: string, more: Partial<Link> = {}) => linked({ view: "explain", text, ...more });
+  const middle = await linkedText(FROM_THE_MIDDLE, { options: { start: "unknown" }, row: 3 });
+  const long = await linkedText(largeNumbers(), { options: { blocks: "blank" }, row: 137_900 });
+  return [
+    { name: "a block", path: "#view=explain&example=rfc7541-c6&block=3", prepare: whenExplained },
+    { name: "an error", path: "#view=explain&example=broken-huffman-eos", prepare: whenExplained },
+    {
+      name: "nothing decoded",
+      path: await linkedText("8286 zz"),
+      prepare: (page) => page.getByText("Not decoded.").waitFor(),
+    },
+    { name: "warnings", path: await linkedText(INVALID), prepare: whenExplained },
+    { name: "long names and values", path: await linkedText(LONG_VALUES), prepare: whenExplained },
+    { name: "unknown entries", path: middle, prepare: whenExplained },
+    { name: "large numbers, the middle of a long block", path: long, prepare: whenExplained },
+  ];
+}
+
 const composed = (id: string) =>
   linked({
     view: "encode",
@@ -705,6 +729,7 @@ function dialogs(): State[] {
 const VIEWS: Record<string, State[]> = {
   Inspect: await inspect(),
   Capture: await captures(),
+  Explain: await explain(),
   Encode: await encode(),
   Benchmark: benchmark(),
   Learn: learn(),

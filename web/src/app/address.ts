@@ -40,13 +40,14 @@ async function linkOf(state: AppState, mask: MaskFields): Promise<Link> {
       return { ...link, composition: text, left: [...left.keys()] };
     }
     case "inspect":
+    case "explain":
       return withGuesses({ ...link, ...openLink(state) }, session, mask);
   }
 }
 
 /** The link to the session, with the names of the entries that it leaves out. */
 function openLink({ session, place }: AppState): Partial<Link> {
-  const link = sessionLink(session, place.carried);
+  const link = sessionLink(session, place.carried, place.link.view === "explain");
   const { prior } = session.options;
   const isLeft = link.options.prior === undefined && (link.example !== null || link.text !== null);
   return { ...link, left: isLeft ? [...countedNames(prior.map(([name]) => ({ name }))).keys()] : [] };

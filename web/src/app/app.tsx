@@ -1,6 +1,6 @@
 /** The page: its header, the open view, and paste and drop anywhere. */
 
-import { type MouseEvent, useLayoutEffect, useState } from "react";
+import { useLayoutEffect, useState } from "react";
 import { commandProps } from "../commands/command-props";
 import { Composer, ComposerContext } from "../encode/composer";
 import { WhatIfContext } from "../encode/what-if/what-if-context";
@@ -15,6 +15,7 @@ import { Button, ButtonLink } from "../ui/button";
 import { useCommandHandler } from "../ui/command-handlers";
 import { ErrorBoundary } from "../ui/error-boundary";
 import { lazyComponent } from "../ui/lazy-component";
+import { isPlainClick } from "../ui/plain-click";
 import { ThemeButton } from "../ui/theme";
 import styles from "./app.module.css";
 import type { AppParts } from "./app-parts";
@@ -26,6 +27,7 @@ import { useViewFocus } from "./use-view-focus";
 
 const BenchmarkView = lazyComponent(async () => (await import("../bench/benchmark-view")).BenchmarkView);
 const EncodeView = lazyComponent(async () => (await import("../encode/encode-view")).default);
+const ExplainView = lazyComponent(async () => (await import("../explain/explain-view")).ExplainView);
 const IntegersView = lazyComponent(async () => (await import("../integers/integers-view")).IntegersView);
 const LearnView = lazyComponent(async () => (await import("../learn/learn-view")).default);
 const HelpDialog = lazyComponent(async () => (await import("../commands/help-dialog")).HelpDialog, { soon: true });
@@ -42,12 +44,8 @@ const VIEWS: { view: View; title: string }[] = [
 
 /** The view that is current in the navigation, also for a view without an entry there. */
 function navigationViewOf(view: View): View {
-  return view === "integers" ? "learn" : view;
-}
-
-/** False for clicks with a modifier key or another button: the browser opens the link elsewhere. */
-function isPlainClick({ button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean {
-  return button === 0 && !ctrlKey && !metaKey && !shiftKey && !altKey;
+  if (view === "integers") return "learn";
+  return view === "explain" ? "inspect" : view;
 }
 
 /** The page's state, and the objects that act on it. */
@@ -70,7 +68,7 @@ export function App({ start = START, client }: { start?: AppState; client?: Engi
   const { store, inspector, composer, bench, keepStep, whatIf } = useParts(start, client);
   const navigate = useAddress(store, { inspector, composer });
   const [app] = useState<AppParts>({ store, inspector, composer, navigate });
-  const { link, problems } = useStore(store, (state) => state.place);
+  const { link, problems, carried } = useStore(store, (state) => state.place);
   const dismissProblems = () => store.update((state) => ({ ...state, place: { ...state.place, problems: [] } }));
   const [dialog, setDialog] = useState<"help" | "palette" | "share" | null>(null);
   const close = () => setDialog(null);
@@ -150,6 +148,7 @@ export function App({ start = START, client }: { start?: AppState; client?: Engi
                   {link.view === "integers" && <IntegersView bytes={link.bytes} prefix={link.prefix} />}
                   {link.view === "benchmark" && <BenchmarkView bench={bench} />}
                   {link.view === "inspect" && <InspectView />}
+                  {link.view === "explain" && <ExplainView link={link} carried={carried} />}
                   {link.view === "encode" && <EncodeView tab={link.tab} />}
                   {link.view === "learn" && (
                     <LearnView place={link.learn} example={link.example} row={link.row} onStep={keepStep} />

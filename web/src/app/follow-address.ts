@@ -50,7 +50,9 @@ class Address {
     const onPopState = (event: PopStateEvent) => {
       const isSeen = enterVisit(event.state);
       const { session, place } = this.app.get();
-      const at = place.link.view === "inspect" ? visitedSelection(session.opening) : null;
+      const view = new URLSearchParams(location.hash.slice(1)).get("view") ?? "inspect";
+      const isSame = view === place.link.view && (view === "inspect" || view === "explain");
+      const at = isSame ? visitedSelection(session.opening) : null;
       if (at !== null) this.parts.inspector.select(at);
       else this.arrive(false, isSeen);
     };
@@ -183,8 +185,11 @@ class Address {
     const { inspector } = this.parts;
     // A link with options but no input is for text to be pasted.
     const isBare = link.text === null && link.example === null && !hasOptions(link) && !link.unread.includes("text");
-    const begins = this.beginInspect(isBare ? FIRST_EXAMPLE : null);
-    if (isBare) return begins.then(() => false);
+    const isOfOpen = isBare && inspector.store.get().opening > 0 && (link.row ?? link.error ?? link.block) !== null;
+    await this.beginInspect(isBare ? FIRST_EXAMPLE : null);
+    // What the user brought is in no address, but its steps are.
+    if (isOfOpen && isUntouched()) await show(inspector, link, true);
+    if (isBare) return false;
     if (!isUntouched() || (isSeen && isOwn(inspector.store.get()))) return false;
     const isOpen = this.codec?.isInputOpen(link, this.app.get()) ?? false;
     const isShown = isOpen || (await openInput(inspector, link));

@@ -18,6 +18,7 @@ type Action = (app: AppParts, target: Element | null) => unknown;
  */
 const ACTIONS: { [id: string]: Action } = {
   inspect: ({ navigate }) => navigate("inspect"),
+  "explain-block": ({ navigate }) => navigate("explain"),
   build: ({ navigate }) => navigate("encode", "build"),
   "what-if": ({ navigate }) => navigate("encode", "what-if"),
   benchmark: ({ navigate }) => navigate("benchmark"),

@@ -12,7 +12,8 @@ export type Command = {
 };
 
 const INSPECT: readonly View[] = ["inspect"];
-const STEPS: readonly View[] = ["inspect", "learn"];
+const BLOCKS: readonly View[] = ["inspect", "explain"];
+const STEPS: readonly View[] = ["inspect", "explain", "learn"];
 const UNDO: readonly View[] = ["inspect", "encode"];
 const PANES: readonly View[] = ["inspect", "encode", "learn"];
 
@@ -41,12 +42,13 @@ export const COMMANDS: readonly Command[] = [
   goTo("learn", "Learn"),
   command(STEPS, "previous-step", "Previous step, across blocks", "ArrowLeft"),
   command(STEPS, "next-step", "Next step, across blocks", "ArrowRight"),
-  command(INSPECT, "previous-block", "Previous block", "["),
-  command(INSPECT, "next-block", "Next block", "]"),
-  command(INSPECT, "next-error", "Next error", "!"),
-  command(INSPECT, "other-side", "From a request to its response, and back", "o"),
+  command(BLOCKS, "previous-block", "Previous block", "["),
+  command(BLOCKS, "next-block", "Next block", "]"),
+  command(BLOCKS, "next-error", "Next error", "!"),
+  command(BLOCKS, "other-side", "From a request to its response, and back", "o"),
   command(INSPECT, "find", "Find fields, bytes and errors", "/"),
   command(INSPECT, "details", "Show or hide details: times, all columns, every engine’s reading", "d"),
+  command(INSPECT, "explain-block", "Explain this block on one page", "x"),
   command(INSPECT, "compare", "Compare the block with another, or with another text or file", "c"),
   command(INSPECT, "examples", "Examples", "e"),
   goToPane("input", "the input", "1"),

@@ -4,3 +4,6 @@
 export const TABLE_WINDOW = 128;
 /** Uses of the entry that it inserted. */
 export const USES_SHOWN = 12;
+
+/** Entries of the table after each step, where a block's steps come together. */
+export const ENTRIES_OF_STEP = 8;

@@ -4,7 +4,7 @@
  */
 import { transfer } from "comlink";
 import type { Capture, CaptureInspector, Handle } from "./packages";
-import { TABLE_WINDOW, USES_SHOWN } from "./pane-windows";
+import { ENTRIES_OF_STEP, TABLE_WINDOW, USES_SHOWN } from "./pane-windows";
 import { StaleError } from "./stale-error";
 import type {
   BlockContent,
@@ -37,7 +37,7 @@ import type {
   Warning,
   WhatIfMenu,
 } from "./types";
-import { type Block, blockIn, rowIn } from "./windows";
+import { type Block, blockIn, type ExplainedStep, rowIn } from "./windows";
 
 /** The next match from a place on, after it, or before it. */
 export type FindHow = "here" | "next" | "previous";
@@ -146,23 +146,18 @@ export const READS = {
     return transfer(content, [bytes.buffer, places.buffer, warningItems.buffer]);
   },
   /** `row` is null for the start of the block, and for its error. */
-  step: (handle: Handle, block: number, row: number | null, fault: boolean): StepContent => {
-    const { inspector: of } = handle;
+  step: (handle: Handle, block: number, row: number | null, fault: boolean): StepContent =>
+    stepOf(handle, block, row, fault, TABLE_WINDOW),
+  /** Steps [from, to) of a block; its error comes after its last row. */
+  steps: (handle: Handle, block: number, from: number, to: number): ExplainedStep[] => {
     const info = blockOf(handle, block);
-    const direction = info?.direction ?? 0;
-    const item = row === null || info === null ? -1 : row - info.firstRow;
-    const table: TableView | null = JSON.parse(
-      of.table(direction, momentOf(handle, info, row, fault), 0, TABLE_WINDOW),
-    );
-    const isStored = row !== null && table !== null && table.inserted !== null;
-    return {
-      explanation: row === null && !fault ? null : READS.explanation(handle, block, row, 0),
-      provenance: row === null ? null : JSON.parse(of.provenance(row)),
-      warnings: item < 0 || info?.warnings === 0 ? [] : JSON.parse(of.warnings(block, item, item + 1)),
-      direction,
-      table,
-      uses: isStored ? READS.uses(handle, direction, table.inserted ?? 0, USES_SHOWN) : null,
-    };
+    if (info === null) return [];
+    const end = Math.min(to, info.rows + (info.fault ? 1 : 0));
+    return Array.from({ length: Math.max(end - from, 0) }, (_, nth) => {
+      const row = from + nth < info.rows ? info.firstRow + from + nth : null;
+      const field = row === null ? null : rowIn(READS.rows(handle, row, row + 1), row);
+      return { ...stepOf(handle, block, row, row === null, ENTRIES_OF_STEP), field };
+    });
   },
   /** Entries [from, to) of the table of `step`. */
   tableAt: (
@@ -223,6 +218,24 @@ export const READS = {
     JSON.parse(wasm.control(inspector, from, to)),
   ),
 };
+
+/** `entries`: most entries of the table. */
+function stepOf(handle: Handle, block: number, row: number | null, fault: boolean, entries: number): StepContent {
+  const { inspector: of } = handle;
+  const info = blockOf(handle, block);
+  const direction = info?.direction ?? 0;
+  const item = row === null || info === null ? -1 : row - info.firstRow;
+  const table: TableView | null = JSON.parse(of.table(direction, momentOf(handle, info, row, fault), 0, entries));
+  const isStored = row !== null && table !== null && table.inserted !== null;
+  return {
+    explanation: row === null && !fault ? null : READS.explanation(handle, block, row, 0),
+    provenance: row === null ? null : JSON.parse(of.provenance(row)),
+    warnings: item < 0 || info?.warnings === 0 ? [] : JSON.parse(of.warnings(block, item, item + 1)),
+    direction,
+    table,
+    uses: isStored ? READS.uses(handle, direction, table.inserted ?? 0, USES_SHOWN) : null,
+  };
+}
 
 function blockOf(handle: Handle, block: number): Block | null {
   return blockIn(READS.blocks(handle, block, block + 1), block);

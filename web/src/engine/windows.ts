@@ -17,6 +17,7 @@ import {
   type RowWindow,
   SENDERS,
   type Sender,
+  type StepContent,
 } from "./types";
 
 /** A field or size update in a list. */
@@ -67,6 +68,9 @@ export function rowIn(window: RowWindow, row: number): Row | null {
     tableMax: cell(ROW.tableMax),
   };
 }
+
+/** A step and its row, which is null for the error. */
+export type ExplainedStep = StepContent & { field: Row | null };
 
 /** A block in a list. */
 export type Block = {

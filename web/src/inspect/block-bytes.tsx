@@ -1,5 +1,5 @@
 /** The bytes of the selected block, below the frames of a capture that has few of them. */
-import { EncodeThis } from "../encode/encode-this";
+import { BlockActions } from "../explain/block-actions";
 import { useSession } from "../inspector/inspector";
 import { BytesPane } from "../panes/bytes-pane";
 import { hasCaptureLayout, isCapture } from "../session/session";
@@ -17,7 +17,7 @@ export function BlockBytes() {
           </div>
         )
       }
-      actions={(block) => <EncodeThis block={block} />}
+      actions={(block) => <BlockActions block={block} />}
     />
   );
 }

@@ -5,12 +5,12 @@ import { Empty } from "../ui/pane";
 import { sentence } from "../ui/section";
 import { NARROW, useMedia } from "../ui/use-media";
 
-/** After a refused input; with the reason, if the input pane, which has it, is not in view. */
-export function NotDecoded() {
+/** After a refused input; with the reason, if the input pane, which has it, is not in view (`isAlone`). */
+export function NotDecoded({ isAlone = false }: { isAlone?: boolean }) {
   const narrow = useMedia(NARROW);
   const refused = useSession(({ opened }) => (opened?.status === "refused" ? opened : null));
   if (refused === null) return <Empty>Decoding was stopped</Empty>;
-  if (!narrow) return <Empty>No header block to show</Empty>;
+  if (!narrow && !isAlone) return <Empty>No header block to show</Empty>;
   const { message, line, column } = refused;
   return (
     <Empty>

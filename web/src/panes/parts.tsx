@@ -59,7 +59,7 @@ export function Parts(props: { explanation: Explanation; words: UnknownWords; on
 }
 
 /** The integer's meaning in words. */
-function meaningOf(integer: IntegerPart, parts: Part[], words: UnknownWords): ReactNode {
+export function meaningOf(integer: IntegerPart, parts: Part[], words: UnknownWords): ReactNode {
   const number = <strong>{count(integer.value)}</strong>;
   switch (integer.role) {
     case "index":

@@ -15,6 +15,7 @@ export function PlaceLink(props: {
     <Button
       look="link"
       className="mono"
+      data-row={props.to.row}
       aria-label={props.label === undefined ? undefined : `${name}, ${props.label}`}
       onClick={(event) => {
         event.stopPropagation();

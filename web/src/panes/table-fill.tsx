@@ -6,7 +6,7 @@ import { count, counted } from "../ui/figures";
 import { tip } from "../ui/tip";
 import styles from "./table-pane.module.css";
 
-/** With more entries than this the bar is drawn in one piece. */
+/** With more entries than this, or not all of them at hand, the bar is drawn in one piece. */
 const SEGMENTS = 128;
 
 type View = Pick<TableView, "fill" | "inserted" | "evictedTotal"> &
@@ -18,7 +18,7 @@ export function TableFill({ view, atStep }: { view: View; atStep: boolean }) {
   const { fill, unknown = 0, pending = null } = view;
   const share = (size: number) => `${fill.maxSize === 0 ? 0 : (size / fill.maxSize) * 100}%`;
   const atLeast = view.atLeast ? "at least " : "";
-  const inOnePiece = fill.count > SEGMENTS;
+  const inOnePiece = fill.count > Math.min(SEGMENTS, view.entries.length);
   const changes = [];
   if (atStep && view.inserted !== null) changes.push("1 inserted");
   if (atStep && view.evictedTotal > 0) changes.push(`${count(view.evictedTotal)} evicted`);

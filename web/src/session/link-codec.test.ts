@@ -29,6 +29,8 @@ describe("what is printed is read back", () => {
       "what is selected and shown of a capture",
       { ...NO_LINK, example: "file-push", connection: 1, frame: 0, filter: { stream: 3, blocks: true, text: "a | b" } },
     ],
+    ["a block explained, with the input", { ...NO_LINK, view: "explain", text: "82 86\n\n84", row: 2 }],
+    ["an error explained", { ...NO_LINK, view: "explain", example: "broken-index-zero", error: 0 }],
     ["an error", { ...NO_LINK, example: "broken-index-zero", error: 0 }],
     ["a moment before the first field of a block", { ...NO_LINK, example: "rfc7541-c6", block: 2 }],
     [

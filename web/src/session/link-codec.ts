@@ -179,6 +179,7 @@ function isNested(part: Part): part is keyof typeof NESTED {
 
 const PARTS_OF: Record<View, Part[]> = {
   inspect: ["session", "options", "left"],
+  explain: ["session", "options", "left"],
   encode: ["encode", "session", "options", "whatIf", "left"],
   integers: ["integers"],
   benchmark: ["choice", "session", "options", "left"],

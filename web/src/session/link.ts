@@ -4,7 +4,7 @@ import type { LinkedChoice } from "./benchmark-choice";
 import type { Change } from "./schemas";
 import { USUAL_WHAT_IF, type WhatIfChoice } from "./what-if-choice";
 
-export const VIEWS = ["inspect", "encode", "integers", "benchmark", "learn"] as const;
+export const VIEWS = ["inspect", "explain", "encode", "integers", "benchmark", "learn"] as const;
 export type View = (typeof VIEWS)[number];
 
 /** The parts of the Encode view. */

@@ -2,6 +2,7 @@
 import { exampleById } from "../examples/examples";
 import { NO_SESSION_LINK, type SessionLink } from "./link";
 import { changedOptions } from "./options";
+import type { Selection } from "./selection";
 import { isOpen, NO_FILTER, type Session } from "./session";
 
 /** The user's own parts, which are not in every link. */
@@ -10,9 +11,10 @@ export type Own = Pick<Session, "input" | "options" | "timeline">;
 /**
  * Pasted text, ranges of it, and typed entries and searches are in a link only
  * if they are in `own`: they leave the page only when the user shares them.
- * Guesses are not included: only the worker knows them.
+ * Guesses are not included: only the worker knows them. The initial selection is
+ * left out unless `hasPlace`.
  */
-export function sessionLink(session: Session, own: Own | null): SessionLink {
+export function sessionLink(session: Session, own: Own | null, hasPlace = false): SessionLink {
   const { input, example, options, change } = session;
   const isOwn = own !== null && own.input === input;
   if (example === null && !isOwn) return NO_SESSION_LINK;
@@ -21,7 +23,7 @@ export function sessionLink(session: Session, own: Own | null): SessionLink {
   for (const key of ["prior", "part"] as const) {
     if (!isOwn || options[key] !== own.options[key]) delete changed[key];
   }
-  const shown = shownOf(session);
+  const shown = shownOf(session, hasPlace);
   const { text: search, ...filter }: SessionLink["filter"] = shown.filter ?? {};
   const isFiltered = search !== undefined && isOwn && search === own.timeline.filter.text;
   return {
@@ -35,19 +37,23 @@ export function sessionLink(session: Session, own: Own | null): SessionLink {
   };
 }
 
-/** The selection and filter, if they differ from those of a newly opened input. */
-function shownOf(session: Session): Partial<SessionLink> {
+/** The selection and filter, if they differ from those of a newly opened input, or if `hasPlace`. */
+function shownOf(session: Session, hasPlace: boolean): Partial<SessionLink> {
   if (session.opened?.status !== "ok") return {};
   const { opened, selection, timeline } = session;
-  const { block, row, fault } = selection;
   const connection = (opened.connections ?? 1) > 1 ? opened.connection : null;
   const filter: SessionLink["filter"] = Object.fromEntries(
     Object.entries(timeline.filter).filter(([key, value]) => value !== NO_FILTER[key as keyof typeof NO_FILTER]),
   );
   const shown = { connection, frame: timeline.frame, filter };
-  if (!isOpen(session) || isFirst(session)) return shown;
-  if (row !== null) return { ...shown, row };
-  return fault ? { ...shown, error: block } : { ...shown, block };
+  if (!isOpen(session) || (isFirst(session) && !hasPlace)) return shown;
+  return { ...shown, ...placeOf(selection) };
+}
+
+/** The parameters that name a selection. */
+export function placeOf({ block, row, fault }: Selection): Pick<SessionLink, "row" | "block" | "error"> {
+  if (row !== null) return { row, block: null, error: null };
+  return fault ? { row, block: null, error: block } : { row, block, error: null };
 }
 
 /** True if the selection is the initial one: the example's, the first error, or the first row. */

@@ -26,11 +26,12 @@ export function ShareDialog({ view, tab, onClose }: { view: View; tab: EncodeTab
     [view, tab, inspector, session, composer],
   );
   const { input, example } = session;
+  const isOfSession = view === "inspect" || view === "explain";
   return (
     <PageDialog title="Share" onClose={onClose}>
       <div className={styles.share}>
         <p>Everything in a link comes after its “#”, which a browser never sends to a server.</p>
-        {view === "inspect" && example === null && input.kind === "file" && (
+        {isOfSession && example === null && input.kind === "file" && (
           <p className="dim">The input is a file, which a link can't carry as a whole.</p>
         )}
         {links === null ? (
@@ -38,7 +39,7 @@ export function ShareDialog({ view, tab, onClose }: { view: View; tab: EncodeTab
         ) : (
           links.map((link) => <LinkRow key={link.label} {...link} />)
         )}
-        {view === "inspect" && isOpen(session) && <HandOn />}
+        {isOfSession && isOpen(session) && <HandOn />}
       </div>
     </PageDialog>
   );

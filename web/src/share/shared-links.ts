@@ -33,7 +33,7 @@ export async function linksOf(
   const base = location.href.replace(/#.*/, "");
   const session = store.get();
   const mask = client.functions.maskedFields;
-  if (view === "inspect") return inspectLinks(base, session, mask, asked);
+  if (view === "inspect" || view === "explain") return sessionLinks(view, base, session, mask, asked);
   const bar = { label: "Link to this page", link: location.href, note: "Same as the address bar.", hasText: false };
   if (view === "encode" && tab === "build") return buildLinks(base, composer, mask);
   // Then the address has no fields: they are left out of it.
@@ -57,7 +57,8 @@ async function buildLinks(base: string, composer: Composer, mask: MaskFields): P
   return [whole, { label: "Link without sensitive values", link: bare, note, secrets: NONE, hasText: false }];
 }
 
-async function inspectLinks(
+async function sessionLinks(
+  view: View,
   base: string,
   session: Session,
   mask: MaskFields,
@@ -65,7 +66,8 @@ async function inspectLinks(
 ): Promise<SharedLink[]> {
   const { input, example, options } = session;
   const guesses = isOpen(session) ? await guessesOf(session.reader) : [];
-  const link = `${base}#${await printFragment({ ...NO_LINK, ...sessionLink(session, session), guesses })}`;
+  const shown = sessionLink(session, session, view === "explain");
+  const link = `${base}#${await printFragment({ ...NO_LINK, view, ...shown, guesses })}`;
   const secretsIn = async (fields: FieldText[]) => countedNames(await secretsAmong(fields, mask));
   const prior = await secretsIn(options.prior.map(([name, value]) => ({ name, value })));
   const guessed = await secretsIn(fieldsOf(guesses));

@@ -2,7 +2,7 @@
 
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
-import { EncodeThis } from "../../encode/encode-this";
+import { BlockActions } from "../../explain/block-actions";
 import { useInspector, usePageInspector, useSession } from "../../inspector/inspector";
 import { BytesPane } from "../../panes/bytes-pane";
 import { FieldsPane } from "../../panes/fields-pane";
@@ -36,7 +36,7 @@ export function Live({
       {rows !== null && <Stepper rows={rows} />}
       {children}
       <div className={styles.livePanes}>
-        <BytesPane actions={(block) => <EncodeThis block={block} />} />
+        <BytesPane actions={(block) => <BlockActions block={block} />} />
         <FieldsPane />
         <StepPane />
         <TablePane stepper={false} />

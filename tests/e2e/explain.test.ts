@@ -1,0 +1,213 @@
+/** Explain: a block on one page, linked to, printed and saved. */
+import { mkdir, readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import type { Locator, Page } from "playwright/test";
+import { EXAMPLES } from "../appendix-c";
+import { textOfPdf } from "./pdf";
+import { paste, stepGroup, whenOpen } from "./reading";
+import { expect, test } from "./support";
+
+const C6 = EXAMPLES.find(({ section }) => section === "C.6")?.blocks ?? [];
+const blockAt = (number: number) => `#view=explain&example=rfc7541-c6&block=${number}`;
+/** The largest file that is saved of an ordinary block, bytes. */
+const LARGEST = 200_000;
+/** Where the documentation has its pages; written by a run with HPACK_WRITE_DOCS=1. */
+const DOCS = fileURLToPath(new URL("../../docs/explained/", import.meta.url));
+
+const step = (page: Page, number: number) => page.locator(`#step-${number}`);
+
+async function whenExplained(page: Page): Promise<void> {
+  await page
+    .getByRole("heading", { name: /^The table (before|at)/ })
+    .first()
+    .waitFor();
+}
+
+function fieldsOf(number: number): string[] {
+  return (C6[number - 1]?.fields ?? []).map(([, name, value]) => `${name}: ${value}`);
+}
+
+/** The titles of the steps, without the signs of their links. */
+async function titles(page: Page): Promise<string[]> {
+  const found = await page.locator("section[id^=step-] h2").allTextContents();
+  return found.map((title) => title.replace(/\s*#$/, ""));
+}
+
+/** How some of the elements look. */
+function looks(page: Page): Promise<string[]> {
+  return page.locator("h1, h2, [data-as], [data-as] + [data-as], td, th, ol li > *, ol b").evaluateAll((elements) =>
+    elements.map((element) => {
+      const { fontFamily, fontSize, color, borderLeft, borderBottom } = getComputedStyle(element);
+      const bracket = getComputedStyle(element, "::before").borderBottom;
+      return [element.tagName, fontFamily, fontSize, color, borderLeft, borderBottom, bracket].join(" ");
+    }),
+  );
+}
+
+/** A step is at the top of what scrolls. */
+async function expectAtTop(page: Page, at: Locator): Promise<void> {
+  const away = async () => {
+    const [top, view] = await Promise.all([at.boundingBox(), page.locator("[data-document]").boundingBox()]);
+    return Math.abs((top?.y ?? Number.POSITIVE_INFINITY) - (view?.y ?? 0));
+  };
+  await expect.poll(away).toBeLessThan(40);
+}
+
+test("every field of C.6.3, with the table after it", async ({ page }) => {
+  await page.goto(blockAt(3));
+  await whenExplained(page);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("RFC 7541 C.6.3");
+  expect(await titles(page)).toEqual(fieldsOf(3));
+  await expect(page.getByRole("region", { name: "All bytes" })).toHaveText(
+    new RegExp(C6[2]?.hex.match(/../g)?.join("\\s+") ?? "none"),
+  );
+  const entries = page.getByRole("table", { name: "Table after this block" }).getByRole("row");
+  const table = (C6[2]?.table ?? []).map(([size, name, value], nth) => `${62 + nth}${name} ${value}${size}`);
+  for (const [nth, entry] of table.entries()) await expect(entries.nth(nth + 1)).toContainText(entry);
+  const rows = page.getByRole("table", { name: "Table after step 6" }).getByRole("row");
+  await expect(rows.filter({ hasText: "inserted by this step" })).toContainText("set-cookie");
+  await expect(rows.filter({ hasText: "evicted by this step" })).toHaveCount(2);
+});
+
+for (const code of ["huffman-eos", "missing-size-update", "truncated"]) {
+  test(`the error ${code} is a step of its own, to which an address leads`, async ({ page }) => {
+    await page.goto(`#view=explain&example=broken-${code}`);
+    await whenExplained(page);
+    const error = page.locator("#error");
+    await expect(error.getByRole("heading", { level: 2 })).toContainText(code);
+    await expect(error.getByRole("note", { name: "Error" })).toContainText(code);
+    const href = await error.getByRole("link", { name: /^Link to step/ }).getAttribute("href");
+    await page.goto(href ?? "");
+    await expect(page).toHaveURL(/&error=\d+$/);
+    await expect(error).toBeInViewport();
+  });
+}
+
+test("a permalink opens the same field; back and forward lead through those that were followed", async ({
+  page,
+  openElsewhere,
+}) => {
+  await page.goto(blockAt(3));
+  await whenExplained(page);
+  const link = page.getByRole("link", { name: "Link to step 5" });
+  const address = await link.evaluate((link: HTMLAnchorElement) => link.href);
+  expect(address).toMatch(/#view=explain&example=rfc7541-c6&step=13$/);
+  const other = await openElsewhere(address);
+  await expect(step(other, 13)).toContainText("content-encoding: gzip");
+  await expectAtTop(other, step(other, 13));
+  await expect(other).toHaveURL(address);
+
+  await link.click();
+  await expect(page).toHaveURL(address);
+  await page.getByRole("region", { name: "All bytes" }).getByRole("link").nth(2).click();
+  await expectAtTop(page, step(page, 11));
+  // To the field of another block that inserted an entry.
+  await step(page, 10).getByRole("button", { name: "1:4, go to the step that inserted it" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("RFC 7541 C.6.1");
+  await expectAtTop(page, step(page, 2));
+  await page.goBack();
+  await expectAtTop(page, step(page, 11));
+  await page.goBack();
+  await expectAtTop(page, step(page, 13));
+  await page.goForward();
+  await expectAtTop(page, step(page, 11));
+});
+
+test("from Inspect by its key and back, where the step is as it was", async ({ page }) => {
+  await page.goto("#example=rfc7541-c6");
+  await whenOpen(page);
+  await page.keyboard.press("x");
+  await whenExplained(page);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("RFC 7541 C.6.3");
+  await expect(page).toHaveURL(/#view=explain&example=rfc7541-c6&block=3$/);
+  await page.keyboard.press("ArrowRight");
+  await expectAtTop(page, step(page, 9));
+  await page.keyboard.press("[");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("RFC 7541 C.6.2");
+  await page.goBack();
+  await whenOpen(page);
+  await expect(stepGroup(page)).toContainText("13 / 14");
+  await page.getByRole("region", { name: "Bytes" }).getByRole("button", { name: "Explain" }).click();
+  await whenExplained(page);
+});
+
+test("from an example in Learn", async ({ page }) => {
+  await page.goto("#view=learn&chapter=tables");
+  await page.getByRole("region", { name: "Live inspector" }).getByRole("button", { name: "Explain" }).click();
+  await whenExplained(page);
+  await expect(page.getByRole("heading", { level: 2, name: ":method: GET" }).first()).toBeVisible();
+});
+
+test("the bytes that a person brought are in no link of the page", async ({ page }) => {
+  await page.goto("/");
+  await whenOpen(page);
+  await paste(page, "828684410f7777772e6578616d706c652e636f6d");
+  await page.getByRole("gridcell", { name: "byte 3: 41" }).waitFor();
+  await page.keyboard.press("x");
+  await expect(page.getByText("The links here lead back in this tab alone.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Link to step 4" })).toHaveAttribute("href", "#view=explain&step=4");
+});
+
+test("a block of 10,000 fields is drawn a part at a time", async ({ page }) => {
+  await page.goto("/");
+  await whenOpen(page);
+  await paste(page, "82".repeat(10_000));
+  await page.keyboard.press("x");
+  await expect(page.locator("section[id^=step-]")).toHaveCount(200);
+  await page.getByRole("button", { name: "Show 200 more of 10,000 steps" }).click();
+  await expect(page.locator("section[id^=step-]")).toHaveCount(400);
+  // An address with a step and no input is about what is open.
+  await page.evaluate(() => {
+    location.hash = "#view=explain&step=4900";
+  });
+  await expectAtTop(page, step(page, 4900));
+  await expect(page.locator("section[id^=step-]")).toHaveCount(200);
+});
+
+test("printed, C.6.3 has all its fields", async ({ page }) => {
+  await page.goto(blockAt(3));
+  await whenExplained(page);
+  const text = textOfPdf(await page.pdf({ format: "A4" })).replaceAll(/\s/g, "");
+  for (const field of fieldsOf(3)) expect(text).toContain(field.replaceAll(/\s/g, ""));
+  expect(text).toContain("Thetableafterthisblock");
+  expect(text).not.toContain("Saveaspage");
+});
+
+for (const number of [1, 2, 3]) {
+  test(`C.6.${number} as a page of its own: all its fields, without scripts`, async ({ page, browser }, testInfo) => {
+    await page.goto(blockAt(number));
+    await whenExplained(page);
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Save as page" }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe(`rfc-7541-c-6-${number}-block-${number}-of-3.html`);
+    const path = testInfo.outputPath(file.suggestedFilename());
+    await file.saveAs(path);
+    const text = await readFile(path, "utf8");
+    expect(Buffer.byteLength(text)).toBeLessThan(LARGEST);
+    expect(text).not.toMatch(/<script|<button|javascript:|http:\/\/localhost/);
+
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const saved = await context.newPage();
+    await saved.goto(`file://${path}`);
+    expect(await titles(saved)).toEqual(fieldsOf(number));
+    const [styled, plain] = await Promise.all([saved, page].map(looks));
+    expect(styled).toEqual(plain);
+    for (const [scheme, ground] of [
+      ["dark", "rgb(20, 25, 32)"],
+      ["light", "rgb(255, 255, 255)"],
+    ] as const) {
+      await saved.emulateMedia({ colorScheme: scheme });
+      await expect(saved.locator("body")).toHaveCSS("background-color", ground);
+    }
+    const last = saved.getByRole("region", { name: "All bytes" }).getByRole("link").last();
+    await last.click();
+    await expect(saved).toHaveURL(/#step-\d+$/);
+    await context.close();
+    if (process.env.HPACK_WRITE_DOCS === "1") {
+      await mkdir(DOCS, { recursive: true });
+      await file.saveAs(`${DOCS}rfc7541-c6-${number}.html`);
+    }
+  });
+}

@@ -1,0 +1,209 @@
+/** One step of a block: its bytes part by part, each with its bits and its rule, and the table after it. */
+import type { MouseEvent, ReactNode } from "react";
+import type { Explanation, Fault, IntegerPart, Rule, StringPart } from "../engine/types";
+import { type ExplainedStep, has } from "../engine/windows";
+import { bytesNamed } from "../inspector/place-name";
+import { useUnknownWords } from "../inspector/unknown";
+import { IntegerBits } from "../panes/bits";
+import { FaultBox } from "../panes/fault-box";
+import { meaningOf } from "../panes/parts";
+import { ProvenanceOf } from "../panes/provenance";
+import { UsesOf } from "../panes/uses";
+import { WarningList } from "../panes/warnings";
+import { count, hexOf } from "../ui/figures";
+import { KIND_NAMES, KindMark } from "../ui/kind";
+import { Note, Stack } from "../ui/layout";
+import { Section, SectionText, sentence } from "../ui/section";
+import { Unknown } from "../ui/tag";
+import styles from "./explain.module.css";
+import { StringTape } from "./string-tape";
+import { TableState } from "./table-state";
+
+/** Bytes below a step's heading; each part shows its own. */
+const BYTES_SHOWN = 48;
+
+const INTEGER_NAMES: Record<IntegerPart["role"], string> = {
+  index: "Representation and index",
+  "name-index": "Representation and name",
+  size: "Representation and new maximum",
+  "name-length": "Length of the name",
+  "value-length": "Length of the value",
+};
+
+type Props = {
+  step: ExplainedStep;
+  /** The block's error, if the step is that. */
+  fault: Fault | null;
+  /** Among the block's steps, from 0, and how many those are. */
+  nth: number;
+  total: number;
+  bytes: Uint8Array;
+  /** Its element's id, and its address. */
+  id: string;
+  href: string;
+  onFollow: (event: MouseEvent) => void;
+};
+
+export function StepSection({ step, fault, nth, total, bytes, id, href, onFollow }: Props) {
+  const { explanation, field, table } = step;
+  const kind = field?.kind ?? "error";
+  const rules = new Rules(explanation);
+  const parts = explanation === null ? [] : partsOf(explanation, rules);
+  const words = useUnknownWords();
+  const isResized = field?.kind === "size-update";
+  const isTouched = field !== null && (isResized || table?.inserted != null || (table?.evictedTotal ?? 0) > 0);
+  const reference = explanation?.parts.find((part) => part.part === "reference");
+  const referred = reference?.table === "dynamic" ? reference.position : null;
+  return (
+    <section id={id} className={styles.step} aria-labelledby={`${id}-title`} data-kind={kind}>
+      <header className={styles.stepHead}>
+        <p className={styles.eyebrow}>
+          <KindMark kind={kind} />
+          <span>
+            Step {count(nth + 1)} of {count(total)}
+            {explanation !== null && ` · ${bytesNamed(explanation.start, explanation.end)}`} ·{" "}
+          </span>
+          <span className={styles.kindName}>{kind === "error" ? "error" : KIND_NAMES[kind]}</span>
+        </p>
+        <h2 id={`${id}-title`}>
+          <Title step={step} code={fault?.code ?? null} />{" "}
+          <a className={styles.anchor} href={href} aria-label={`Link to step ${nth + 1}`} onClick={onFollow}>
+            #
+          </a>
+        </h2>
+        {explanation !== null && (
+          <p className={styles.hex}>
+            {hexOf(bytes.subarray(explanation.start, Math.min(explanation.end, explanation.start + BYTES_SHOWN)))}
+            {explanation.end - explanation.start > BYTES_SHOWN && " …"}
+          </p>
+        )}
+      </header>
+      <Stack className={styles.columns}>
+        <Stack className={styles.parts}>
+          {explanation !== null && (
+            <p className={styles.lead}>
+              <b>{explanation.title}</b> <Section section={explanation.section} />
+            </p>
+          )}
+          {parts.map(({ part, rules }) => (
+            <Stack key={`${part.part} ${part.start}`} className={styles.part}>
+              <h3>
+                {part.part === "string" ? `The ${part.role}` : INTEGER_NAMES[part.role]}
+                <span> {bytesNamed(part.start, part.end)}</span>
+              </h3>
+              {part.part === "string" ? (
+                <StringTape string={part} bytes={bytes} />
+              ) : (
+                <IntegerBits integer={part} kind={kind} meaning={meaningOf(part, explanation?.parts ?? [], words)} />
+              )}
+              <RuleList rules={rules} />
+            </Stack>
+          ))}
+          {fault !== null && <FaultBox fault={fault} parts={explanation?.parts ?? []} />}
+          <WarningList warnings={step.warnings} />
+        </Stack>
+        <aside className={styles.aside} aria-label={`What step ${nth + 1} does`}>
+          <Stack>
+            <h3>{fault !== null ? "Table at the error" : `Table after step ${count(nth + 1)}`}</h3>
+            {table !== null && (isTouched || referred !== null) ? (
+              <TableState
+                view={table}
+                atStep={field !== null}
+                referred={referred}
+                label={`Table after step ${nth + 1}`}
+              />
+            ) : (
+              table !== null && (
+                <Note>
+                  As before this step: {table.atLeast && "at least "}
+                  {count(table.fill.size)} of {count(table.fill.maxSize)} bytes.
+                </Note>
+              )
+            )}
+            <RuleList rules={rules.rest()} />
+            <ProvenanceOf step={step} words={words} />
+            {step.uses !== null && table?.inserted != null && (
+              <UsesOf direction={step.direction} position={table.inserted} first={step.uses} />
+            )}
+          </Stack>
+        </aside>
+      </Stack>
+    </section>
+  );
+}
+
+function Title({ step: { field }, code }: { step: ExplainedStep; code: string | null }): ReactNode {
+  if (field === null) return code ?? "Error";
+  if (field.kind === "size-update") return `Table size: ${count(field.size)} bytes`;
+  return (
+    <>
+      <span className={styles.name}>{has(field, "nameUnknown") ? <Unknown>unknown</Unknown> : field.name}</span>
+      {": "}
+      <span className={styles.value}>{has(field, "valueUnknown") ? <Unknown>unknown</Unknown> : field.value}</span>
+    </>
+  );
+}
+
+function RuleList({ rules }: { rules: Rule[] }) {
+  return rules.map(({ section, text }) => (
+    <Note key={text} className={styles.rule}>
+      <SectionText text={text} /> <Section section={section} />
+    </Note>
+  ));
+}
+
+/** The core's rules about a step, each to be shown once, next to what it is about. */
+class Rules {
+  #left: Rule[];
+
+  constructor(explanation: Explanation | null) {
+    const { rules = [], fault = null } = explanation ?? {};
+    // The error has a box of its own, with this sentence in it.
+    this.#left = rules.filter(({ text }) => fault === null || sentence(text) !== sentence(fault.message));
+  }
+
+  /** The first one of a section. */
+  take(section: string): Rule[] {
+    const at = this.#left.findIndex((rule) => rule.section === section);
+    return at < 0 ? [] : this.#left.splice(at, 1);
+  }
+
+  rest(): Rule[] {
+    return this.#left;
+  }
+}
+
+type Shown = { part: (IntegerPart & { part: "integer" }) | (StringPart & { part: "string" }); rules: Rule[] };
+
+/** Integers and strings, each with the rules that are about it. */
+function partsOf({ parts, section }: Explanation, rules: Rules): Shown[] {
+  return parts.flatMap((part, nth) => {
+    if (part.part === "reference") return [];
+    const own = nth === 0 ? rules.take(section) : [];
+    if (part.part === "string") own.push(...rules.take("RFC 7541 §5.2"), ...(part.huffman ? [CODE] : []));
+    else {
+      if (part.huffman !== null) own.push(part.huffman ? CODED : PLAIN);
+      if (part.prefixFull) own.push(LONG);
+      if (part.role === "index" || part.role === "name-index") own.push(...rules.take("RFC 7541 §2.3.3"));
+      if (part.superfluous > 0) rules.take("RFC 7541 §5.1");
+    }
+    return { part, rules: own };
+  });
+}
+
+const CODED: Rule = {
+  section: "RFC 7541 §5.2",
+  text: "The first bit, H, is 1: the string is Huffman-coded. Its length in bytes follows.",
+};
+const PLAIN: Rule = {
+  section: "RFC 7541 §5.2",
+  text: "The first bit, H, is 0: the string is written as it is. Its length in bytes follows.",
+};
+const LONG: Rule = {
+  section: "RFC 7541 §5.1",
+  text: "All bits of the prefix are 1, so the number goes on: each further byte adds 7 bits, the lowest first, and its own first bit tells whether another one follows.",
+};
+const CODE: Rule = {
+  section: "RFC 7541 §B",
+  text: "Each bracket is one character’s code; codes run on from byte to byte.",
+};

@@ -1,0 +1,92 @@
+/** The dynamic table at a moment, newest entry first, with what a step did to it. */
+import type { ReactNode } from "react";
+import type { TableEntry, TableView } from "../engine/types";
+import { PlaceLink } from "../panes/place-link";
+import { TableFill } from "../panes/table-fill";
+import { DataTable } from "../ui/data-table";
+import { count, counted } from "../ui/figures";
+import { Note } from "../ui/layout";
+import { Unknown } from "../ui/tag";
+import styles from "./explain.module.css";
+
+type Mark = "inserted" | "evicted" | "referred";
+
+/** A sign for the eye, and words. */
+const MARKS: Record<Mark, [sign: string, words: string]> = {
+  inserted: ["+", "inserted by this step"],
+  evicted: ["−", "evicted by this step"],
+  referred: ["→", "used by this step"],
+};
+
+/** `referred`: the position of the entry that the step refers to. `label`: which table it is. */
+export function TableState(props: { view: TableView; atStep?: boolean; referred?: number | null; label: string }) {
+  const { view, atStep = false, referred = null, label } = props;
+  const gone = atStep ? view.evicted : [];
+  const more = view.fill.count - view.entries.length;
+  const moreGone = atStep ? view.evictedTotal - gone.length : 0;
+  const markOf = ({ position }: TableEntry): Mark | null =>
+    atStep && position === view.inserted ? "inserted" : position === referred ? "referred" : null;
+  return (
+    <div className={styles.tableState}>
+      <TableFill view={view} atStep={atStep} />
+      {view.entries.length + gone.length > 0 && (
+        <DataTable
+          wide
+          className={styles.entries}
+          aria-label={label}
+          columns={[
+            { name: "mark", hidden: true },
+            { name: "index", className: styles.figure },
+            "entry",
+            { name: "size", className: styles.figure },
+            { name: "from", className: styles.figure },
+          ]}
+        >
+          {view.entries.map((entry) => (
+            <Entry key={entry.position} entry={entry} mark={markOf(entry)} />
+          ))}
+          {more > 0 && <More>{counted(more, "older entry", "older entries")}</More>}
+          {gone.map((entry) => (
+            <Entry key={entry.position} entry={entry} mark="evicted" />
+          ))}
+          {moreGone > 0 && <More>{count(moreGone)} more evicted</More>}
+        </DataTable>
+      )}
+      {view.fill.count + gone.length === 0 && view.unknown === 0 && <Note>The table is empty.</Note>}
+    </div>
+  );
+}
+
+function Entry({ entry, mark }: { entry: TableEntry; mark: Mark | null }) {
+  const [sign, words] = mark === null ? ["", ""] : MARKS[mark];
+  return (
+    <tr data-mark={mark ?? undefined}>
+      <td className={styles.sign}>
+        <span aria-hidden="true">{sign}</span>
+        <span className="sr-only">{words}</span>
+      </td>
+      <td className={styles.figure}>{entry.index ?? "–"}</td>
+      <td className={styles.entryText}>
+        <b>{entry.name ?? <Unknown>unknown</Unknown>}</b> {entry.value ?? <Unknown>unknown</Unknown>}
+      </td>
+      <td className={styles.figure}>{entry.size === null ? "?" : count(entry.size)}</td>
+      <td className={styles.figure}>
+        {entry.from === null ? (
+          <span className="dim">before</span>
+        ) : (
+          <PlaceLink to={entry.from} label="go to the step that inserted it" />
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function More({ children }: { children: ReactNode }) {
+  return (
+    <tr>
+      <td />
+      <td className={styles.figure}>…</td>
+      <td colSpan={3}>{children}</td>
+    </tr>
+  );
+}
