@@ -126,7 +126,7 @@ test("from Inspect by its key and back, where the step is as it was", async ({ p
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("RFC 7541 C.6.2");
   await page.goBack();
   await whenOpen(page);
-  await expect(stepGroup(page)).toContainText("step 13 of 14");
+  await expect(stepGroup(page)).toContainText("13 / 14");
   await page.getByRole("region", { name: "Bytes" }).getByRole("button", { name: "Explain" }).click();
   await whenExplained(page);
 });
