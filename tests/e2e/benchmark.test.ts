@@ -76,7 +76,7 @@ test("from the keyboard alone: choose, run, read the plot and the verdict, and c
   await keyboard.press("Enter");
   await whenOpen(page);
   await expect(page.getByRole("combobox", { name: "Huffman engine" })).toHaveValue("walk");
-  await page.getByText("engine “bit by bit”").waitFor();
+  await page.locator("#timing [data-tip*='Engine: bit by bit']").waitFor();
   await page.getByRole("combobox", { name: "Huffman engine" }).selectOption("nibble");
   await page.getByRole("link", { name: "Benchmark" }).focus();
   await keyboard.press("Enter");
