@@ -67,7 +67,7 @@ function Card() {
           </Row>
         )}
         <div role="status">{notice !== null && <Notice>{notice}</Notice>}</div>
-        <p className={styles.promise}>Decoded on this machine; nothing is uploaded.</p>
+        <p className={styles.promise}>Runs locally; nothing is uploaded.</p>
       </div>
       {isExample && <ExampleLine />}
     </section>
@@ -91,7 +91,7 @@ function InputBox() {
       ref={field}
       id="input-text"
       aria-label="Header blocks"
-      placeholder="Paste hex, a dump, frames… or drop a .pcap"
+      placeholder="Paste hex, frames… or drop a .pcap"
       rows={1}
       spellCheck={false}
       autoCapitalize="off"

@@ -13,6 +13,10 @@ export function useKeptFocus(field: RefObject<HTMLTextAreaElement | null>): void
     hadFocus = false;
     return () => {
       hadFocus = own !== null && own === document.activeElement;
+      // The field that takes its place is there at once, or none does.
+      queueMicrotask(() => {
+        hadFocus = false;
+      });
     };
   }, [field]);
 }

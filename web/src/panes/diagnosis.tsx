@@ -66,7 +66,7 @@ function CauseCard({ causes }: { causes: Cause[] }) {
             <p>
               {sentence(what)} {why !== null && <span className="dim">{sentence(why)}</span>}
             </p>
-            <p className={styles.diagnosisActions}>{actions}</p>
+            <div className={styles.diagnosisActions}>{actions}</div>
           </li>
         ))}
       </ul>

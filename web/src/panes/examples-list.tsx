@@ -17,12 +17,7 @@ const ALL = EXAMPLE_GROUPS.map(({ title, examples }, number) => ({
 const COUNT = ALL.reduce((sum, { examples }) => sum + examples.length, 0);
 
 /** A few examples; all of them once they are asked for, or searched. */
-export function ExamplesList(props: {
-  button: RefObject<HTMLElement | null>;
-  /** Opened by keyboard: the search then has the focus. */
-  byKey: boolean;
-  onClose: () => void;
-}) {
+export function ExamplesList(props: { button: RefObject<HTMLElement | null>; onClose: () => void }) {
   const inspector = useInspector();
   const navigate = useNavigate();
   const [text, setText] = useState("");
@@ -37,7 +32,7 @@ export function ExamplesList(props: {
       onOpenChange={props.onClose}
     >
       <Autocomplete filter={contains} inputValue={text} onInputChange={setText}>
-        <MenuSearch label="Find an example" autoFocus={props.byKey} />
+        <MenuSearch label="Find an example" autoFocus />
         <Menu
           aria-label="Examples"
           onClose={props.onClose}

@@ -7,28 +7,25 @@ const ExamplesList = lazyComponent(async () => (await import("./examples-list"))
 
 export function ExamplesMenu() {
   const button = useRef<HTMLButtonElement>(null);
-  const [openedBy, setOpenedBy] = useState<"key" | "pointer" | null>(null);
-  useCommandHandler("examples", () => setOpenedBy("key"));
+  const [isOpen, setOpen] = useState(false);
+  useCommandHandler("examples", () => setOpen(true));
   return (
     <>
       <Button
         ref={button}
         aria-haspopup="menu"
-        aria-expanded={openedBy !== null}
-        // A press of Enter or the space bar is a click without a count.
-        onClick={({ detail }) => setOpenedBy(detail === 0 ? "key" : "pointer")}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(true)}
         onKeyDown={(event) => {
           if (event.key !== "ArrowDown") return;
           event.preventDefault();
-          setOpenedBy("key");
+          setOpen(true);
         }}
         aria-keyshortcuts="e"
       >
         Examples <span aria-hidden="true">▾</span>
       </Button>
-      {openedBy !== null && (
-        <ExamplesList button={button} byKey={openedBy === "key"} onClose={() => setOpenedBy(null)} />
-      )}
+      {isOpen && <ExamplesList button={button} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -83,7 +83,7 @@ test("while a file is read, what was open before does not describe it", async ()
   observer.observe(input, { subtree: true, childList: true, characterData: true });
   const bytes = (PREFACE + SETTINGS + REQUEST).match(/../g) ?? [];
   const file = new File([Uint8Array.from(bytes, (digits) => Number.parseInt(digits, 16))], "own.bin");
-  await userEvent.upload(input.querySelector("input[type=file]") as HTMLElement, file);
+  await userEvent.upload(document.querySelector("input[type=file]") as HTMLElement, file);
   await expect.element(region).toHaveTextContent("1 connection");
   observer.disconnect();
   const named = seen.filter((text) => text.includes("own.bin"));

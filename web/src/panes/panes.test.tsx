@@ -4,8 +4,8 @@ import { render } from "vitest-browser-react";
 import { App } from "../app/app";
 import "../ui/ui.css";
 
-/** Opens the page with the real worker, at its first example. */
-async function open(fragment = "") {
+/** Opens the page with the real worker. */
+async function open(fragment = "example=rfc7541-c6") {
   history.replaceState(null, "", `#${fragment}`);
   const screen = await render(<App />);
   await expect.element(screen.getByRole("grid", { name: "Fields" })).toBeVisible();
@@ -17,7 +17,7 @@ beforeEach(() => {
   sessionStorage.clear();
 });
 
-describe("the panes, at the example that the page opens with", () => {
+describe("the panes, at an example", () => {
   test.each([
     ["This step", "26 → content-encoding"],
     ["This step", "Value: Huffman, 3 bytes"],

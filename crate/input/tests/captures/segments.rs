@@ -608,11 +608,11 @@ fn reports_unread_paths_to_http2() {
     let many = "GET / HTTP/1.1^^".repeat(70_000) + "|";
     // The client's bytes, the server's, and the report; `^` ends a line.
     for case in [
-        "CONNECT a HTTP/1.1^^|ICY 200 OK^^|what the server sends is not",
-        &(cookie + "|what the client sends is not"),
-        &(many + "|what the client sends is not"),
-        "POST / HTTP/1.1^Content-Length: x^^||what the client sends is not",
-        "GET / HTTP/1.1^^|HTTP/1.1 200 OK^Transfer-Encoding: chunked^^x^|what the server sends is",
+        "CONNECT a HTTP/1.1^^|ICY 200 OK^^|from here on the server's bytes are not HTTP/1.1",
+        &(cookie + "|from here on the client's bytes are not HTTP/1.1"),
+        &(many + "|from here on the client's bytes are not HTTP/1.1"),
+        "POST / HTTP/1.1^Content-Length: x^^||from here on the client's bytes are not HTTP/1.1",
+        "GET / HTTP/1.1^^|HTTP/1.1 200 OK^Transfer-Encoding: chunked^^x^|from here on the server's bytes are not HTTP/1.1",
         "\x05\x01\x01\x01\x01\0\x02ab|\x05\x01\x01\x01\0\x02cd|a SOCKS proxy",
         "\x05\x01\0\x05\x02\0\x01abcd\0\x50|\x05\0\x05\0\0\x01abcd\0\x50|a SOCKS proxy",
         "\x04\x02\0\x50abcd\0|\0\x5aabcdef|a SOCKS proxy",
