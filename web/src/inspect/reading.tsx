@@ -296,7 +296,7 @@ function FormatSelect({ opened }: { opened: Recognition }) {
   const about = tip(`${format.title}: ${format.detail}`);
   if (choices.length === 0) return <Chip {...about}>{name}</Chip>;
   return (
-    <ChipSelect fits {...about}>
+    <ChipSelect {...about}>
       <span className="sr-only">Format of the input</span>
       <select value="" onChange={({ target }) => inspector.reopen(choices[Number(target.value)]?.[1] ?? {})}>
         <option value="">{name}</option>

@@ -14,8 +14,8 @@ export function ChipButton({ look, ...rest }: ComponentProps<"button"> & { look?
   return <button type="button" className={styles.chip} data-look={look} {...rest} />;
 }
 
-/** Around a `select`; `fits`: as wide as its text. */
-export function ChipSelect({ fits = false, ...rest }: ComponentProps<"label"> & { fits?: boolean }) {
+/** Around a `select`. */
+export function ChipSelect(props: ComponentProps<"label">) {
   // biome-ignore lint/a11y/noLabelWithoutControl: the select comes with the children
-  return <label className={clsx(styles.chip, styles.select)} data-fits={fits || undefined} {...rest} />;
+  return <label className={clsx(styles.chip, styles.select)} {...props} />;
 }
