@@ -16,7 +16,7 @@ async function selectionTime(page: Page, row: number): Promise<number> {
     const shown = () =>
       element.getAttribute("aria-selected") === "true" &&
       document.querySelector("#step [data-pane-note]")?.textContent?.startsWith(`${row + 1} of`) &&
-      document.querySelector("#table [data-pane-note]")?.textContent?.endsWith(`, field ${row + 1}`) &&
+      document.querySelector("#table [data-pane-note]")?.textContent?.endsWith(` field ${row + 1}`) &&
       document.querySelector("#bytes [data-selected]") !== null;
     while (!shown()) {
       if (performance.now() - began > 5000) throw new Error("the selection never showed");
