@@ -210,3 +210,18 @@ test("details are shown by a press and stay as they were left", async ({ page })
   await page.keyboard.press("d");
   await expect(times).toHaveCount(0);
 });
+
+test.describe("a decoder that can't be loaded", () => {
+  test.use({ mayComplain: true });
+
+  test("says so on the first screen, and is loaded at another try", async ({ page }) => {
+    await page.route(PACKAGE, (route) => route.abort());
+    await page.goto("/");
+    const input = page.getByRole("region", { name: "Input" });
+    await expect(input).toContainText("Part of the app failed to load.");
+    await page.unroute(PACKAGE);
+    await input.getByRole("button", { name: "Try again" }).click();
+    await expect(page.getByRole("region", { name: "Start" })).toBeVisible();
+    await expect(field(page, ":authority")).toBeVisible();
+  });
+});

@@ -30,7 +30,9 @@ const TRY = [
 const PAUSE_MS = 180;
 
 /** True if the card is shown: for the first example, and without an input. */
-export function isIntroduced({ example, input, opened }: Session): boolean {
+export function isIntroduced({ example, input, opened, crashed }: Session): boolean {
+  // The input pane says why, and offers to try again.
+  if (crashed !== null) return false;
   if (example === FIRST_EXAMPLE) return true;
   return input.kind === "text" && input.text.trim() === "" && opened?.status === "refused";
 }
