@@ -132,6 +132,7 @@ const test = base.extend<object, { lasting: Page }>({
         if (location.protocol === "about:") return;
         localStorage.clear();
         sessionStorage.clear();
+        localStorage.setItem("details", "on");
       });
       await use(await context.newPage());
       await context.close();

@@ -206,6 +206,7 @@ async function inspect(): Promise<State[]> {
   const seeDirections = see("button", /^two directions/i);
   return [
     { name: "an example", path: "", prepare: whenOpen },
+    { name: "an example without details", path: "", prepare: steps(whenOpen, press("Details")) },
     { name: "a size update and evictions", path: "#example=rfc7541-c5&step=9", prepare: whenOpen },
     ...BROKEN.map((code) => ({
       name: `broken, ${code}`,
@@ -329,20 +330,20 @@ async function inspect(): Promise<State[]> {
     {
       name: "a cause for what is wrong",
       path: damaged,
-      prepare: steps(whenOpen, see("button", "Preview")),
+      prepare: steps(whenOpen, turn("Step"), see("button", "Preview")),
     },
     {
       name: "the preview of a cause",
       path: damaged,
       ofLayout: true,
-      prepare: steps(whenOpen, pressFirst("Preview"), (page) =>
+      prepare: steps(whenOpen, turn("Step"), pressFirst("Preview"), (page) =>
         page.getByRole("dialog").getByRole("cell").first().waitFor(),
       ),
     },
     {
       name: "a cause applied",
       path: damaged,
-      prepare: steps(whenOpen, pressFirst("Apply"), see("button", "Undo")),
+      prepare: steps(whenOpen, turn("Step"), pressFirst("Apply"), see("button", "Undo")),
     },
     {
       name: "timing measured",
