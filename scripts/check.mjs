@@ -15,6 +15,9 @@ import { styleFaults } from "./lib/styles.mjs";
 
 /** @typedef {[title: string, command: string, cwd: string]} Command */
 
+/** The packages that are published, as docs/release.md has them. */
+const PUBLISHED = "--locked --workspace --exclude testing --exclude hpack-inspector-*";
+
 /** @type {Command[]} */
 const RUST_COMMANDS = [
   ["Rust: format", "cargo fmt --all --check", CRATE],
@@ -22,10 +25,11 @@ const RUST_COMMANDS = [
   ["Rust: documentation", "cargo rustdoc --locked -p hpack-core --lib -- -D warnings", CRATE],
   ["Rust: documentation", "cargo rustdoc --locked -p hpack-engines --lib -- -D warnings", CRATE],
   ["Rust: hpack-core without std", "cargo check --locked -p hpack-core --no-default-features", CRATE],
+  ["Rust: hpack-inspect without benchmarks", "cargo check --locked -p hpack-inspect --no-default-features", CRATE],
   // These are outside the workspace and share what it has built.
   ["Rust: fuzz targets", "cargo check --locked --target-dir target --manifest-path fuzz/Cargo.toml", CRATE],
   ["Rust: peers", "cargo check --locked --target-dir target --manifest-path peers/Cargo.toml", CRATE],
-  ["Rust: crates packed", "cargo package --locked --allow-dirty -p hpack-core -p hpack-engines", CRATE],
+  ["Rust: crates packed", `cargo package --allow-dirty ${PUBLISHED}`, CRATE],
   [
     "Rust: a project with a packed crate",
     "cargo test --locked --target-dir target --manifest-path published/Cargo.toml",

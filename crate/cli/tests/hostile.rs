@@ -69,6 +69,7 @@ fn what_pasted_blocks_have_to_say_is_counted_too() {
 }
 
 #[test]
+#[cfg(feature = "bench")]
 fn what_decodes_to_too_much_is_not_measured() {
     let file = tempfile("bomb", &bomb("61", 20_000));
     for stage in ["blocks", "static-table"] {

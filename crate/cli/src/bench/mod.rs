@@ -1,5 +1,9 @@
 //! `hpack-inspect bench`.
 
+mod arguments;
+
+pub(crate) use arguments::Bench;
+
 use std::{
     io::{self, BufWriter, Write},
     path::Path,
@@ -18,10 +22,14 @@ use inspect::{Session, json, timing::resolution};
 
 use crate::{
     Outcome,
-    arguments::{Bench, Format, Input},
+    arguments::{Format, Input},
     message::{complain, say},
     read,
 };
+
+/// Counts allocations, which the results show.
+#[global_allocator]
+static ALLOCATOR: ::bench::meter::Counting = ::bench::meter::Counting;
 
 /// The engines to race and the baseline among them.
 struct Engines {
