@@ -16,7 +16,7 @@ const HAS_DISPLAY =
   ["darwin", "win32"].includes(process.platform) || Boolean(process.env.DISPLAY ?? process.env.WAYLAND_DISPLAY);
 
 /** How sources are read, by the build as by what draws the first example. */
-const reading = {
+export const reading = {
   plugins: [react(), mdx(), storyModules(), styleLayers()],
   resolve: {
     alias: {
@@ -34,7 +34,12 @@ export default defineConfig({
   base: "./",
   appType: "mpa",
   ...reading,
-  plugins: [...reading.plugins, compressed(), prerender(reading), pictureTags(process.env.PAGE_URL)],
+  plugins: [
+    ...reading.plugins,
+    compressed(),
+    prerender(reading, { isSingle: false }),
+    pictureTags(process.env.PAGE_URL),
+  ],
   worker: { format: "es", plugins: () => [storyModules()], rolldownOptions: { checks: { pluginTimings: false } } },
   build: {
     outDir: DIST,

@@ -1,5 +1,8 @@
-/** `npm run build` builds the page into dist/; `npm run build:wasm` only the WebAssembly packages. */
-import { ensurePage, ensureWasm } from "./lib/build.mjs";
+/**
+ * `npm run build` builds the page into dist/; `npm run build:single` as one file into dist-single/; `npm run build:wasm`
+ * only the WebAssembly packages.
+ */
+import { ensurePage, ensureSingle, ensureWasm } from "./lib/build.mjs";
 import { main } from "./lib/run.mjs";
 
-await main(process.argv[2] === "wasm" ? ensureWasm : ensurePage);
+await main({ wasm: ensureWasm, single: ensureSingle }[process.argv[2] ?? ""] ?? ensurePage);

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { digest, recall, remember } from "./cache.mjs";
-import { CRATE, DIST, PKG, PKG_CAPTURES } from "./paths.mjs";
+import { CRATE, DIST, DIST_SINGLE, PKG, PKG_CAPTURES, SINGLE } from "./paths.mjs";
 import { announce, must, outputOf } from "./run.mjs";
 import { ensureWasmBindgen } from "./rust.mjs";
 
@@ -77,7 +77,8 @@ async function buildWasm() {
   );
 }
 
-export async function ensurePage() {
+/** @param {string} title @param {string} config of Vite @param {string} product */
+async function ensureBuilt(title, config, product) {
   await ensureWasm();
   const places = [
     "web",
@@ -86,12 +87,16 @@ export async function ensurePage() {
     "rust-toolchain.toml",
     "vite.config.ts",
     "scripts/lib",
-    "package-lock.json",
+    "scripts/single.config.ts",
   ];
-  const inputs = digest(places, [process.env.PAGE_URL ?? ""], NOT_BUILT_FROM);
-  const product = path.join(DIST, "index.html");
-  await buildOnce("page", "Page: building (half a minute)", inputs, product, async () => {
+  const inputs = digest([...places, "package-lock.json"], [process.env.PAGE_URL ?? ""], NOT_BUILT_FROM);
+  await buildOnce(title, `${title}: building (half a minute)`, inputs, product, async () => {
     // A test runner sets another, with which the page would contain React's development build.
-    await must("vite", ["build", "--logLevel", "warn"], { env: { NODE_ENV: "production" } });
+    await must("vite", ["build", "--config", config, "--logLevel", "warn"], { env: { NODE_ENV: "production" } });
   });
 }
+
+export const ensurePage = () => ensureBuilt("Page", "vite.config.ts", path.join(DIST, "index.html"));
+
+export const ensureSingle = () =>
+  ensureBuilt("Page as one file", "scripts/single.config.ts", path.join(DIST_SINGLE, SINGLE));

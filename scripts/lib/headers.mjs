@@ -25,32 +25,43 @@ function sourcesOf(texts) {
   return texts.map((text) => ` 'sha256-${createHash("sha256").update(text).digest("base64")}'`).join("");
 }
 
+/** @typedef {{ workers: string, connections: string, others?: string[] }} Reach what a page may load and reach */
+
 /**
- * The headers of the built page. Captures hold cookies and tokens: the page can load its own files, and those parts that
- * index.html holds itself, and reach nothing else.
- * @param {string} folder the built page
- * @returns {Record<string, string>}
+ * Captures hold cookies and tokens: the page can load its own files, and those parts that its HTML holds itself, and reach
+ * nothing else.
+ * @param {string} html
+ * @param {Reach} reach
  */
-export function pageHeaders(folder) {
-  const page = readFileSync(path.join(folder, "index.html"), "utf8");
-  const textsIn = (/** @type {RegExp} */ elements) => [...page.matchAll(elements)].map(([, text = ""]) => text);
-  const scripts = textsIn(/<script data-core="[^"]*">([\s\S]*?)<\/script>/g);
-  const policy = [
+export function policyOf(html, { workers, connections, others = [] }) {
+  const textsIn = (/** @type {RegExp} */ elements) => [...html.matchAll(elements)].map(([, text = ""]) => text);
+  const scripts = textsIn(/<script(?: type="module"| data-core="[^"]*")?>([\s\S]*?)<\/script>/g);
+  return [
     "default-src 'none'",
     `script-src 'self' 'wasm-unsafe-eval'${sourcesOf(scripts)}`,
-    "worker-src 'self'",
-    "connect-src 'self'",
+    `worker-src ${workers}`,
+    `connect-src ${connections}`,
     `style-src 'self'${sourcesOf([REACT_ARIA_STYLE, ...textsIn(/<style>([\s\S]*?)<\/style>/g)])}`,
     "img-src 'self' data:",
     "manifest-src 'self'",
     "font-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
-    "frame-ancestors 'none'",
+    ...others,
   ].join("; ");
+}
+
+/**
+ * The headers of the built page.
+ * @param {string} folder the built page
+ * @returns {Record<string, string>}
+ */
+export function pageHeaders(folder) {
+  const page = readFileSync(path.join(folder, "index.html"), "utf8");
+  const reach = { workers: "'self'", connections: "'self'", others: ["frame-ancestors 'none'"] };
   return {
     ...ISOLATION,
-    "Content-Security-Policy": policy,
+    "Content-Security-Policy": policyOf(page, reach),
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
   };

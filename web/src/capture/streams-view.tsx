@@ -225,11 +225,11 @@ function StreamLine(props: {
           {cell(clsx("dim", styles.number, styles.id), String(stream.stream))}
           {cell(undefined, stream.method)}
           <span role="gridcell" className={styles.path}>
-            <span>
-              <Marks stream={stream} />
-              <span data-cut="">{stream.path ?? (stream.method === null ? "no request seen" : "")}</span>
+            <Marks stream={stream} />
+            <span data-cut="">
+              {stream.path ?? (stream.method === null ? "no request seen" : "")}{" "}
+              {stream.authority !== null && <span className="dim">{stream.authority}</span>}
             </span>
-            {stream.authority !== null && <span className="dim">{stream.authority}</span>}
           </span>
           {cell(clsx(styles.number, (stream.status ?? "") >= "4" && styles.failed), stream.status)}
           {cell(clsx("dim", styles.number, styles.bytes), `${count(stream.bytes)} B`)}

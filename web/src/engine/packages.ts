@@ -26,34 +26,37 @@ export function bytesOfMemory(): number {
   return memories.reduce((sum, { buffer }) => sum + buffer.byteLength, 0);
 }
 
+/** The instances of packages, by the function that loads one. */
+const instances = new Map<unknown, Promise<unknown>>();
+
 /**
- * A package, loaded on first use, and again after a failure; only once, because
- * a second instance would replace the one with existing inspectors.
+ * Loads a package on first use, and again after a failure; only once, because a second instance would replace the one
+ * with existing inspectors. In the page that is one file both packages are the same.
  */
-function packaged<Module extends { default: () => Promise<{ memory: WebAssembly.Memory }> }>(
-  get: () => Promise<Module>,
-): () => Promise<Module> {
-  let loading: Promise<Module> | null = null;
-  const load = async () => {
-    const functions = await get();
-    const { memory } = await functions.default();
-    memories.push(memory);
-    return functions;
-  };
-  return () => {
-    loading ??= load().catch((fault: unknown) => {
-      loading = null;
-      throw fault;
-    });
-    return loading;
-  };
+async function load<Module extends { default: () => Promise<{ memory: WebAssembly.Memory }> }>(
+  functions: Module,
+): Promise<Module> {
+  const init = functions.default;
+  const instance =
+    instances.get(init) ??
+    init().then(
+      ({ memory }) => memories.push(memory),
+      (fault: unknown) => {
+        instances.delete(init);
+        throw fault;
+      },
+    );
+  instances.set(init, instance);
+  await instance;
+  return functions;
 }
 
 /** Everything but captures and benchmarks. */
-export const firstPackage = packaged(async () => first);
+export const firstPackage = (): Promise<typeof first> => load(first);
 
 /** Captures; the benchmark has its own worker and instance. */
-export const capturesPackage = packaged<typeof Captures>(() => import("@wasm-captures/hpack_inspector_wasm"));
+export const capturesPackage = async (): Promise<typeof Captures> =>
+  load(await import("@wasm-captures/hpack_inspector_wasm"));
 
 /** A new handle, in the package for captures or the first one. */
 export async function handle(forCapture: boolean): Promise<Handle> {

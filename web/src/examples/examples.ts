@@ -89,7 +89,8 @@ export const FIRST_TEXT = first;
 
 /** A file in public/examples. */
 export async function exampleFile(name: string): Promise<Blob> {
-  const response = await fetch(`${import.meta.env.BASE_URL}examples/${name}`);
+  const file = `examples/${name}`;
+  const response = await fetch(globalThis.fileAddresses?.[file] ?? `${import.meta.env.BASE_URL}${file}`);
   if (!response.ok) throw new Error(`The example ${name} could not be loaded.`);
   return response.blob();
 }

@@ -3,10 +3,12 @@
 (() => {
   const root = document.getElementById("root");
   const example = document.getElementById("first-example");
-  fetch(document.currentScript.dataset.core).then(
-    (core) => core.arrayBuffer(),
-    () => {},
-  );
+  const { core } = document.currentScript.dataset;
+  if (core !== undefined)
+    fetch(core).then(
+      (answer) => answer.arrayBuffer(),
+      () => {},
+    );
 
   /** Where site data is blocked, even asking for a storage throws. */
   function kept(storage) {
