@@ -84,6 +84,16 @@ pub(crate) enum Command {
     #[cfg(feature = "bench")]
     Bench(crate::bench::Bench),
 
+    /// Open the page in the browser, with files or what arrives on standard input
+    ///
+    /// A pipe is shown as it arrives, as in `tcpdump -U -w - | hpack-inspect view`. The page is on an
+    /// address of this machine that only it knows. The program ends with the pipe, or with Ctrl+C.
+    ///
+    /// Exit status: 0 the page has received all of the pipe; 2 an input could not be read, or the
+    /// arguments are wrong.
+    #[cfg(feature = "view")]
+    View(crate::view::View),
+
     /// Print a shell's completion script
     ///
     /// For bash, `source <(hpack-inspect completions bash)`; other shells keep
@@ -112,6 +122,8 @@ fn commands() -> PossibleValuesParser {
         "compare",
         #[cfg(feature = "bench")]
         "bench",
+        #[cfg(feature = "view")]
+        "view",
         "completions",
     ])
 }

@@ -16,6 +16,8 @@ mod read;
 mod screen;
 mod table;
 mod text;
+#[cfg(any(test, feature = "view"))]
+mod view;
 mod what_if;
 
 use std::{io, process::ExitCode};
@@ -65,6 +67,8 @@ fn main() -> ExitCode {
         arguments::Command::Compare(arguments) => compare::run(&arguments),
         #[cfg(feature = "bench")]
         arguments::Command::Bench(arguments) => bench::run(&arguments),
+        #[cfg(feature = "view")]
+        arguments::Command::View(arguments) => view::run(&arguments),
         arguments::Command::Completions { shell } => manual::completions(shell),
         arguments::Command::Man { command } => manual::page(command.as_deref()),
     };

@@ -1,10 +1,11 @@
 /** An introduction with ways to begin; once the user has an input, its name in one line. */
-import { useEffect, useRef, useState } from "react";
+import { useContext, useEffect, useRef, useState } from "react";
 import { commandProps } from "../commands/command-props";
 import { EXAMPLE_GROUPS, exampleById, FIRST_EXAMPLE } from "../examples/examples";
 import { useInspector, useKnown, useSession } from "../inspector/inspector";
 import { openExample } from "../inspector/open-example";
 import { openFiles, openText } from "../inspector/open-input";
+import { LiveContext } from "../live/live-context";
 import { ExamplesMenu } from "../panes/examples-menu";
 import { DEFAULT_START, RECOGNIZED } from "../session/options";
 import { toggleDetails, useDetails } from "../session/preferences";
@@ -14,10 +15,13 @@ import { Button } from "../ui/button";
 import { useCommandHandler } from "../ui/command-handlers";
 import { counted } from "../ui/figures";
 import { Note, Row } from "../ui/layout";
+import { lazyComponent } from "../ui/lazy-component";
 import { OpenFiles } from "../ui/open-files";
 import styles from "./opener.module.css";
 import { StartChips } from "./start-chips";
 import { useKeptFocus } from "./use-kept-focus";
+
+const LiveBar = lazyComponent(async () => (await import("../live/live-bar")).LiveBar);
 
 /** Offered by the card, with the open example. */
 const TRY = [
@@ -146,9 +150,11 @@ function BlockButton({ number }: { number: number }) {
 
 function Bar() {
   const isText = useSession(({ input }) => input.kind === "text");
+  const live = useContext(LiveContext);
   return (
     <Row className={styles.bar}>
       <InputName />
+      {live !== null && <LiveBar live={live} />}
       <UndoReplaced />
       <DetailsButton />
       {isText && <ClearButton />}
