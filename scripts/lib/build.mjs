@@ -1,7 +1,8 @@
 /** Builds the WebAssembly packages and, with them, the page. */
 import { existsSync } from "node:fs";
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { gzipSync } from "node:zlib";
 import { digest, recall, remember } from "./cache.mjs";
 import { CRATE, DIST, DIST_SINGLE, PKG, PKG_CAPTURES, SINGLE } from "./paths.mjs";
 import { announce, must, outputOf } from "./run.mjs";
@@ -100,3 +101,19 @@ export const ensurePage = () => ensureBuilt("Page", "vite.config.ts", path.join(
 
 export const ensureSingle = () =>
   ensureBuilt("Page as one file", "scripts/single.config.ts", path.join(DIST_SINGLE, SINGLE));
+
+/**
+ * Builds the command-line program with the page in it; returns its path.
+ * @param {"release" | "dev"} profile
+ */
+export async function buildProgram(profile) {
+  await ensureSingle();
+  const folder = path.join(CRATE, "cli", "page");
+  await mkdir(folder, { recursive: true });
+  const page = await readFile(path.join(DIST_SINGLE, SINGLE));
+  await writeFile(path.join(folder, `${SINGLE}.gz`), gzipSync(page, { level: 9 }));
+  const options = ["--locked", "-p", "hpack-inspect", "--features", "view", "--profile", profile];
+  await must("cargo", ["build", ...options], { cwd: CRATE });
+  const target = path.resolve(CRATE, process.env.CARGO_TARGET_DIR ?? "target");
+  return path.join(target, profile === "dev" ? "debug" : profile, "hpack-inspect");
+}

@@ -153,8 +153,7 @@ function Bar() {
   const live = useContext(LiveContext);
   return (
     <Row className={styles.bar}>
-      <InputName />
-      {live !== null && <LiveBar live={live} />}
+      {live === null ? <InputName /> : <LiveBar live={live} name={<InputName />} />}
       <UndoReplaced />
       <DetailsButton />
       {isText && <ClearButton />}

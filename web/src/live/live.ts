@@ -40,7 +40,8 @@ async function load(path: string, signal: AbortSignal): Promise<Response> {
 export async function beginLive(inspector: Inspector, signal: AbortSignal): Promise<Live> {
   const { inputs, keylog } = v.parse(LIST, await (await load("inputs.json", signal)).json());
   const keyLog = keylog ? { name: "Key log", file: await (await load("keylog", signal)).blob() } : null;
-  const live = new Live(inspector, inputs, keyLog);
+  const named = inputs.map((input) => ({ ...input, name: visible(input.name) }));
+  const live = new Live(inspector, named, keyLog);
   signal.addEventListener("abort", () => live.end());
   live.show(0);
   return live;
@@ -50,7 +51,7 @@ export class Live {
   readonly store = createStore<LiveState>({ shown: 0, isArriving: false, follows: true });
   /** Aborted when another input is shown. */
   private showing = new AbortController();
-  /** What was opened of the shown pipe. */
+  /** The shown input, and for a pipe what had arrived of it before. */
   private arrived = new WeakSet<Input>();
 
   constructor(
@@ -59,7 +60,7 @@ export class Live {
     private readonly keyLog: KeyLog | null,
   ) {}
 
-  /** Whether `input` is what has arrived of the shown pipe. */
+  /** Whether `input` is the shown one of the server. */
   isShown(input: Input): boolean {
     return this.arrived.has(input);
   }
@@ -98,8 +99,10 @@ export class Live {
 
   private async openWhole(name: string, arrival: Arrival, signal: AbortSignal): Promise<void> {
     while (!arrival.hasEnded) await arrival.wait(arrival.size);
-    const input = await inputOf(arrival.file(visible(name)));
-    if (!signal.aborted) await this.inspector.openNew(input, this.keyLog);
+    const input = await inputOf(arrival.file(name));
+    if (signal.aborted) return;
+    this.arrived = new WeakSet([input]);
+    await this.inspector.openNew(input, this.keyLog);
   }
 
   private async followPipe(name: string, arrival: Arrival, signal: AbortSignal): Promise<void> {

@@ -149,7 +149,10 @@ impl Server {
             .inputs
             .iter()
             .map(|input| match input {
-                Input::File(path) => json!({"name": path.to_string_lossy(), "grows": false}),
+                Input::File(path) => {
+                    let name = path.file_name().unwrap_or(path.as_os_str());
+                    json!({"name": name.to_string_lossy(), "grows": false})
+                }
                 Input::Pipe(_) => json!({"name": "Standard input", "grows": true}),
             })
             .collect();

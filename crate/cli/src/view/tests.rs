@@ -100,7 +100,7 @@ fn reads_only_whole_requests_of_bounded_size() {
 fn lists_and_sends_inputs() {
     let (host, _) = start(vec![
         Input::Pipe(Arc::default()),
-        Input::File("a.pcap".into()),
+        Input::File("b/a.pcap".into()),
     ]);
     let own = format!("Host: {host}\r\n");
     for (path, expected) in [
