@@ -33,7 +33,10 @@ type Served = { address: string; pipe: Writable; close: () => void };
 /** Serves the built page, the named files, and a pipe in place of “-”. */
 async function serveHere(files: string[]): Promise<Served> {
   const pipe = new PassThrough();
-  const inputs = files.map((name) => ({ name: name === "-" ? "Standard input" : name, grows: name === "-" }));
+  const inputs = files.map((name) => ({
+    name: name === "-" ? "Standard input" : path.basename(name),
+    grows: name === "-",
+  }));
   const server = createServer(({ url = "/", headers }, response) => {
     const input = /^\/input\/(\d+)$/.exec(url)?.[1];
     const name = input === undefined ? null : files[Number(input)];
@@ -124,6 +127,6 @@ test("files: one after the other", async ({ page, view }) => {
   await whenOpen(page);
   const connections = page.getByRole("listbox", { name: "Connections" }).getByRole("option");
   await expect(connections).toHaveCount(2);
-  await page.getByRole("combobox", { name: "Served input" }).selectOption(OTHER);
+  await page.getByRole("combobox", { name: "Served input" }).selectOption(path.basename(OTHER));
   await expect(connections).toHaveCount(1);
 });

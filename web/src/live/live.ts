@@ -25,7 +25,7 @@ export type LiveState = {
 };
 
 /** Reading again takes at most one part in this many, and one more, of the time. */
-const REST = 3;
+const REST = 2;
 /** What arrives within this time is read together, milliseconds. */
 const TOGETHER_MS = 50;
 
