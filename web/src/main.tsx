@@ -6,10 +6,12 @@ import { START } from "./app/app-state";
 import { EngineClient } from "./engine/client";
 import { takeEarly } from "./first/early";
 import { findFirstExample, openFirst } from "./first/first-example";
+import { setFramed } from "./session/framed";
 import { applyDetails } from "./session/preferences";
 import { applyTheme } from "./ui/theme";
 import "./ui/ui.css";
 
+setFramed(window.parent !== window);
 applyTheme();
 applyDetails();
 const root = document.getElementById("root");

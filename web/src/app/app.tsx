@@ -7,6 +7,7 @@ import { WhatIfContext } from "../encode/what-if/what-if-context";
 import { EngineClient } from "../engine/client";
 import { InspectView } from "../inspect/inspect-view";
 import { Inspector, PageInspectorContext } from "../inspector/inspector";
+import { hostOf, isFramed } from "../session/framed";
 import { Later } from "../session/later";
 import { NO_LINK, type View } from "../session/link";
 import { NavigateContext } from "../session/navigate";
@@ -27,9 +28,11 @@ import { useViewFocus } from "./use-view-focus";
 
 const BenchmarkView = lazyComponent(async () => (await import("../bench/benchmark-view")).BenchmarkView);
 const EncodeView = lazyComponent(async () => (await import("../encode/encode-view")).default);
+const EmbedView = lazyComponent(async () => (await import("../embed/embed-view")).EmbedView);
 const ExplainView = lazyComponent(async () => (await import("../explain/explain-view")).ExplainView);
 const IntegersView = lazyComponent(async () => (await import("../integers/integers-view")).IntegersView);
 const LearnView = lazyComponent(async () => (await import("../learn/learn-view")).default);
+const Host = lazyComponent(async () => (await import("../embed/host")).Host);
 const HelpDialog = lazyComponent(async () => (await import("../commands/help-dialog")).HelpDialog, { soon: true });
 const Palette = lazyComponent(async () => (await import("../commands/palette")).Palette);
 const ShareDialog = lazyComponent(async () => (await import("../share/share-dialog")).ShareDialog, { soon: true });
@@ -95,80 +98,87 @@ export function App({ start = START, client }: { start?: AppState; client?: Engi
       <PageInspectorContext value={inspector}>
         <ComposerContext value={composer}>
           <WhatIfContext value={whatIf}>
-            <div className={styles.page}>
-              <ButtonLink
-                className={styles.skipLink}
-                href="#main"
-                onClick={(event) => {
-                  // The fragment is the page's state, not an anchor in it.
-                  event.preventDefault();
-                  main.current?.focus();
-                }}
-              >
-                Skip to content
-              </ButtonLink>
-              <header className={styles.head}>
-                <span className={styles.headName}>
-                  HPACK<span className={styles.headDot}>·</span>
-                  <span className={styles.headLong}>Inspector</span>
-                </span>
-                <nav aria-label="Views">
-                  {VIEWS.map(({ view, title }) => (
-                    <a
-                      key={view}
-                      href={view === "inspect" ? "#" : `#view=${view}`}
-                      aria-current={view === navigationViewOf(link.view) ? "page" : undefined}
-                      onClick={(event) => {
-                        if (!isPlainClick(event)) return;
-                        event.preventDefault();
-                        navigate(view);
-                      }}
-                    >
-                      {title}
-                    </a>
-                  ))}
-                </nav>
-                <span className={styles.headPromise}>Runs locally; nothing is uploaded</span>
-                <Button onClick={() => setDialog("share")} {...commandProps("share")}>
-                  Share
-                </Button>
-                <ThemeButton />
-                <Button
-                  look="icon"
-                  aria-label="Help and keys"
-                  onClick={() => setDialog("help")}
-                  {...commandProps("help")}
+            {hostOf() !== null && <Host inspector={inspector} />}
+            {isFramed() || link.panes !== null ? (
+              <EmbedView panes={link.panes}>
+                <LinkProblems problems={problems} onClose={dismissProblems} />
+              </EmbedView>
+            ) : (
+              <div className={styles.page}>
+                <ButtonLink
+                  className={styles.skipLink}
+                  href="#main"
+                  onClick={(event) => {
+                    // The fragment is the page's state, not an anchor in it.
+                    event.preventDefault();
+                    main.current?.focus();
+                  }}
                 >
-                  ?
-                </Button>
-              </header>
-              <LinkProblems problems={problems} onClose={dismissProblems} />
-              <main className={styles.view} id="main" ref={main} tabIndex={-1}>
-                <ErrorBoundary key={link.view}>
-                  {link.view === "integers" && <IntegersView bytes={link.bytes} prefix={link.prefix} />}
-                  {link.view === "benchmark" && <BenchmarkView bench={bench} />}
-                  {link.view === "inspect" && <InspectView />}
-                  {link.view === "explain" && <ExplainView link={link} carried={carried} />}
-                  {link.view === "encode" && <EncodeView tab={link.tab} />}
-                  {link.view === "learn" && (
-                    <LearnView place={link.learn} example={link.example} row={link.row} onStep={keepStep} />
-                  )}
-                  {dialog === "help" && <HelpDialog onClose={close} />}
-                  {dialog === "palette" && (
-                    <Palette
-                      find={() =>
-                        commandsFor(app).filter((command) => command.id !== "palette" && isAvailable(command))
-                      }
-                      onRun={(command) => runCommand(command, app, document.activeElement)}
-                      onClose={close}
-                    />
-                  )}
-                  {dialog === "share" && <ShareDialog view={link.view} tab={link.tab} onClose={close} />}
-                </ErrorBoundary>
-              </main>
-              {dropping && <div className={styles.dropping}>Drop to decode</div>}
-              <Tips />
-            </div>
+                  Skip to content
+                </ButtonLink>
+                <header className={styles.head}>
+                  <span className={styles.headName}>
+                    HPACK<span className={styles.headDot}>·</span>
+                    <span className={styles.headLong}>Inspector</span>
+                  </span>
+                  <nav aria-label="Views">
+                    {VIEWS.map(({ view, title }) => (
+                      <a
+                        key={view}
+                        href={view === "inspect" ? "#" : `#view=${view}`}
+                        aria-current={view === navigationViewOf(link.view) ? "page" : undefined}
+                        onClick={(event) => {
+                          if (!isPlainClick(event)) return;
+                          event.preventDefault();
+                          navigate(view);
+                        }}
+                      >
+                        {title}
+                      </a>
+                    ))}
+                  </nav>
+                  <span className={styles.headPromise}>Runs locally; nothing is uploaded</span>
+                  <Button onClick={() => setDialog("share")} {...commandProps("share")}>
+                    Share
+                  </Button>
+                  <ThemeButton />
+                  <Button
+                    look="icon"
+                    aria-label="Help and keys"
+                    onClick={() => setDialog("help")}
+                    {...commandProps("help")}
+                  >
+                    ?
+                  </Button>
+                </header>
+                <LinkProblems problems={problems} onClose={dismissProblems} />
+                <main className={styles.view} id="main" ref={main} tabIndex={-1}>
+                  <ErrorBoundary key={link.view}>
+                    {link.view === "integers" && <IntegersView bytes={link.bytes} prefix={link.prefix} />}
+                    {link.view === "benchmark" && <BenchmarkView bench={bench} />}
+                    {link.view === "inspect" && <InspectView />}
+                    {link.view === "explain" && <ExplainView link={link} carried={carried} />}
+                    {link.view === "encode" && <EncodeView tab={link.tab} />}
+                    {link.view === "learn" && (
+                      <LearnView place={link.learn} example={link.example} row={link.row} onStep={keepStep} />
+                    )}
+                    {dialog === "help" && <HelpDialog onClose={close} />}
+                    {dialog === "palette" && (
+                      <Palette
+                        find={() =>
+                          commandsFor(app).filter((command) => command.id !== "palette" && isAvailable(command))
+                        }
+                        onRun={(command) => runCommand(command, app, document.activeElement)}
+                        onClose={close}
+                      />
+                    )}
+                    {dialog === "share" && <ShareDialog view={link.view} tab={link.tab} onClose={close} />}
+                  </ErrorBoundary>
+                </main>
+                {dropping && <div className={styles.dropping}>Drop to decode</div>}
+                <Tips />
+              </div>
+            )}
           </WhatIfContext>
         </ComposerContext>
       </PageInspectorContext>

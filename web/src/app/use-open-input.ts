@@ -1,6 +1,7 @@
 /** Paste and drop anywhere: opens the input in the view that it belongs to. */
 import { useEffect, useState } from "react";
 import { openFiles, openText } from "../inspector/open-input";
+import { isFramed } from "../session/framed";
 import type { View } from "../session/link";
 import type { AppParts } from "./app-parts";
 
@@ -12,6 +13,7 @@ function isEditable(target: EventTarget | null): boolean {
 export function useOpenInput({ inspector, composer, navigate }: AppParts, view: View): boolean {
   const [dropping, setDropping] = useState(false);
   useEffect(() => {
+    if (isFramed()) return;
     async function open(files: FileList | null, text: string) {
       const some = [...(files ?? [])];
       if (some.length === 0 && text === "") return;
