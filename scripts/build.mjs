@@ -3,6 +3,11 @@
  * only the WebAssembly packages.
  */
 import { ensurePage, ensureSingle, ensureWasm } from "./lib/build.mjs";
-import { main } from "./lib/run.mjs";
+import { announce, main } from "./lib/run.mjs";
 
-await main({ wasm: ensureWasm, single: ensureSingle }[process.argv[2] ?? ""] ?? ensurePage);
+async function buildPage() {
+  await ensurePage();
+  announce("dist/ can be uploaded to any folder of any host; .br and .gz are for hosts that send compressed copies");
+}
+
+await main({ wasm: ensureWasm, single: ensureSingle }[process.argv[2] ?? ""] ?? buildPage);

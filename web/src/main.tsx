@@ -6,6 +6,7 @@ import { START } from "./app/app-state";
 import { EngineClient } from "./engine/client";
 import { takeEarly } from "./first/early";
 import { findFirstExample, openFirst } from "./first/first-example";
+import { keepOffline } from "./offline/offline";
 import { setFramed } from "./session/framed";
 import { applyDetails } from "./session/preferences";
 import { applyTheme } from "./ui/theme";
@@ -28,3 +29,4 @@ flushSync(() =>
   ),
 );
 early();
+keepOffline();

@@ -7,11 +7,13 @@ import { WhatIfContext } from "../encode/what-if/what-if-context";
 import { EngineClient } from "../engine/client";
 import { InspectView } from "../inspect/inspect-view";
 import { Inspector, PageInspectorContext } from "../inspector/inspector";
+import { NewVersion } from "../offline/new-version";
 import { hostOf, isFramed } from "../session/framed";
 import { Later } from "../session/later";
 import { NO_LINK, type View } from "../session/link";
 import { NavigateContext } from "../session/navigate";
 import { createStore, partOf, useStore } from "../session/store";
+import { Bar } from "../ui/bar";
 import { Button, ButtonLink } from "../ui/button";
 import { useCommandHandler } from "../ui/command-handlers";
 import { ErrorBoundary } from "../ui/error-boundary";
@@ -152,6 +154,7 @@ export function App({ start = START, client }: { start?: AppState; client?: Engi
                   </Button>
                 </header>
                 <LinkProblems problems={problems} onClose={dismissProblems} />
+                <NewVersion />
                 <main className={styles.view} id="main" ref={main} tabIndex={-1}>
                   <ErrorBoundary key={link.view}>
                     {link.view === "integers" && <IntegersView bytes={link.bytes} prefix={link.prefix} />}
@@ -189,11 +192,11 @@ export function App({ start = START, client }: { start?: AppState; client?: Engi
 function LinkProblems({ problems, onClose }: { problems: string[]; onClose: () => void }) {
   if (problems.length === 0) return null;
   return (
-    <div className={styles.linkProblems} role="alert">
+    <Bar role="alert">
       <p>
         <strong>Part of this link couldn’t be read.</strong> {problems.join(" ")}
       </p>
       <Button onClick={onClose}>OK</Button>
-    </div>
+    </Bar>
   );
 }
