@@ -41,8 +41,8 @@ function pathToEntry(): string | null {
 
 function visibleBox(selector: string): DOMRect | null {
   const element = document.querySelector(selector);
-  const list = element?.closest(".scroll")?.getBoundingClientRect();
-  const box = element?.getBoundingClientRect();
-  if (list === undefined || box === undefined) return null;
-  return box.top >= list.top && box.bottom <= list.bottom ? box : null;
+  if (element === null) return null;
+  const box = element.getBoundingClientRect();
+  const top = document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2);
+  return element.contains(top) ? box : null;
 }
