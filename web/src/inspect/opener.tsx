@@ -15,6 +15,7 @@ import { useCommandHandler } from "../ui/command-handlers";
 import { counted } from "../ui/figures";
 import { Note, Row } from "../ui/layout";
 import { OpenFiles } from "../ui/open-files";
+import { PAUSE_MS } from "./input-pane";
 import styles from "./opener.module.css";
 import { StartChips } from "./start-chips";
 import { useKeptFocus } from "./use-kept-focus";
@@ -25,9 +26,6 @@ const TRY = [
   ["broken-huffman-padding-not-ones", "A broken block"],
   ["file-tls", "A TLS capture"],
 ] as const;
-
-/** Typed text is decoded after a pause of this length, milliseconds. */
-const PAUSE_MS = 180;
 
 /** True if the card is shown: for the first example, and without an input. */
 export function isIntroduced({ example, input, opened, crashed }: Session): boolean {
