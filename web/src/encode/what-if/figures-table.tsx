@@ -84,7 +84,7 @@ export function FiguresTable({ tried, menu, isNew }: { tried: Tried; menu: WhatI
   const difference = answer.tried.bytes - sent.bytes;
   const policy = menu.choices.find(({ id }) => id === question.choices)?.title ?? question.choices;
   const choices = question.choices === AS_SENT ? policy : `“${policy}” in place of the sender's own choices`;
-  const size = question.maximum === null ? "its table" : `a table of ${sizeName(question.maximum)}`;
+  const size = question.maximum === null ? "in the same table" : `in a table of ${sizeName(question.maximum)}`;
   return (
     <section className={styles.figures} aria-labelledby="what-if-sum">
       <p id="what-if-sum" className={styles.sum} role="status">
@@ -93,7 +93,7 @@ export function FiguresTable({ tried, menu, isNew }: { tried: Tried; menu: WhatI
         <span className={difference < 0 ? styles.better : difference > 0 ? styles.worse : undefined}>
           {difference === 0 ? "the same" : `${change(difference)} (${relative(difference, sent.bytes)})`}
         </span>
-        <small className="dim">{isNew ? `${choices}, with ${size}` : "encoding again…"}</small>
+        <small className="dim">{isNew ? `${choices}, ${size}` : "encoding again…"}</small>
       </p>
       <DataTable
         figures
