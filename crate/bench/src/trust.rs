@@ -65,6 +65,12 @@ pub fn trust<'a>(outcomes: impl IntoIterator<Item = (&'a str, &'a Outcome)>) -> 
             wide.push(input);
         }
     }
+    let others = if wide.len() > NAMED {
+        " and others"
+    } else {
+        ""
+    };
+    wide.truncate(NAMED);
     let (level, sentence) = match (widest, &wide[..], restless) {
         (None, ..) => (
             Level::Unsure,
@@ -86,30 +92,14 @@ pub fn trust<'a>(outcomes: impl IntoIterator<Item = (&'a str, &'a Outcome)>) -> 
             } else {
                 "There were too few rounds"
             };
-            let inputs = list(wide);
+            let inputs = wide.join("”, “");
             let sentence = format!(
-                "{why}: after {rounds} rounds, the {what} is known only to within {within} on {inputs}."
+                "{why}: after {rounds} rounds, the {what} is known only to within {within} on “{inputs}”{others}."
             );
             (Level::Unsure, sentence)
         }
     };
     Some(Trust { level, sentence })
-}
-
-/// Lists inputs: “a”, “b” and “c”.
-fn list(inputs: &[&str]) -> String {
-    let (named, others) = inputs.split_at(inputs.len().min(NAMED));
-    let mut parts: Vec<String> = named.iter().map(|input| format!("“{input}”")).collect();
-    match others.len() {
-        0 => {}
-        1 => parts.push("1 other input".to_owned()),
-        more => parts.push(format!("{more} other inputs")),
-    }
-    let last = parts.pop().unwrap_or_default();
-    if parts.is_empty() {
-        return last;
-    }
-    format!("{} and {last}", parts.join(", "))
 }
 
 /// Formats a bound, rounded up.
@@ -157,12 +147,12 @@ mod tests {
             (
                 vec![baseline(), narrow(true), wide(true), wide(true)],
                 Level::Unsure,
-                "The machine was noisy: after 82 rounds, the ratio is known only to within 30% on “c” and “d”.",
+                "The machine was noisy: after 82 rounds, the ratio is known only to within 30% on “c”, “d”.",
             ),
             (
                 vec![wide(true), wide(true), wide(true), wide(true), wide(true)],
                 Level::Unsure,
-                "The machine was noisy: after 82 rounds, the ratio is known only to within 30% on “a”, “b”, “c” and 2 other inputs.",
+                "The machine was noisy: after 82 rounds, the ratio is known only to within 30% on “a”, “b”, “c” and others.",
             ),
             (
                 vec![baseline(), wide(false)],
