@@ -852,7 +852,7 @@ pub(crate) mod tests {
                 let taken = outcomes[1].samples.len() as u32;
                 assert!((least..=rounds).contains(&taken), "{noise}: {taken}");
                 assert!((taken / first).is_power_of_two() && taken.is_multiple_of(first));
-                let trust = trust(&outcomes).unwrap();
+                let trust = trust(outcomes.iter().map(|one| (one.workload.as_str(), one))).unwrap();
                 assert_eq!(trust.level, level, "{noise}: {}", trust.sentence);
                 let is_narrow = outcomes[1].within.unwrap() <= NARROW;
                 assert_eq!(is_narrow, level != Level::Unsure);

@@ -1,7 +1,8 @@
 /** An introduction with ways to begin; once the user has an input, its name in one line. */
 import { useEffect, useRef, useState } from "react";
 import { commandProps } from "../commands/command-props";
-import { EXAMPLE_GROUPS, exampleById, FIRST_EXAMPLE } from "../examples/examples";
+import { FIRST_EXAMPLE } from "../examples/examples";
+import { inputName } from "../inspector/input-name";
 import { useInspector, useKnown, useSession } from "../inspector/inspector";
 import { openExample } from "../inspector/open-example";
 import { openFiles, openText } from "../inspector/open-input";
@@ -176,22 +177,12 @@ function UndoReplaced() {
 }
 
 function InputName() {
-  const name = useSession(nameOf);
+  const name = useSession(inputName);
   return (
     <span className={styles.name} data-cut="">
       {name}
     </span>
   );
-}
-
-function nameOf({ input, example }: Session): string {
-  const known = example === null ? null : exampleById(example);
-  if (known !== null) return `${isOfRfc(known.id) ? "RFC 7541 " : ""}${known.title}: ${known.about}`;
-  return input.kind === "file" ? input.name : "Pasted text";
-}
-
-function isOfRfc(id: string): boolean {
-  return EXAMPLE_GROUPS[0]?.examples.some((example) => example.id === id) === true;
 }
 
 function OpenButton() {
