@@ -5,6 +5,7 @@ import { DRAWN_NEXT } from "./scripts/lib/budget.mjs";
 import { compressed } from "./scripts/lib/compressed.mjs";
 import { ISOLATION } from "./scripts/lib/headers.mjs";
 import { mdx } from "./scripts/lib/mdx.mjs";
+import { serviceWorker } from "./scripts/lib/offline.mjs";
 import { DIST, PKG, PKG_CAPTURES, TOP, WEB } from "./scripts/lib/paths.mjs";
 import { pictureTags } from "./scripts/lib/picture.mjs";
 import { prerender } from "./scripts/lib/prerender.mjs";
@@ -36,6 +37,7 @@ export default defineConfig({
   ...reading,
   plugins: [
     ...reading.plugins,
+    serviceWorker(),
     compressed(),
     prerender(reading, { isSingle: false }),
     pictureTags(process.env.PAGE_URL),

@@ -3,7 +3,12 @@
  * the command-line program with that file in it; `npm run build:wasm` only the WebAssembly packages.
  */
 import { buildProgram, ensurePage, ensureSingle, ensureWasm } from "./lib/build.mjs";
-import { main } from "./lib/run.mjs";
+import { announce, main } from "./lib/run.mjs";
+
+async function buildPage() {
+  await ensurePage();
+  announce("dist/ can be uploaded to any folder of any host; .br and .gz are for hosts that send compressed copies");
+}
 
 const builders = {
   wasm: ensureWasm,
@@ -12,4 +17,4 @@ const builders = {
     await buildProgram("release");
   },
 };
-await main(Object.entries(builders).find(([name]) => name === process.argv[2])?.[1] ?? ensurePage);
+await main(Object.entries(builders).find(([name]) => name === process.argv[2])?.[1] ?? buildPage);

@@ -78,8 +78,8 @@ async function buildWasm() {
   );
 }
 
-/** @param {string} title @param {string} config of Vite @param {string} product */
-async function ensureBuilt(title, config, product) {
+/** @param {string} title @param {string[]} configs of Vite @param {string} product */
+async function ensureBuilt(title, configs, product) {
   await ensureWasm();
   const places = [
     "web",
@@ -93,14 +93,19 @@ async function ensureBuilt(title, config, product) {
   const inputs = digest([...places, "package-lock.json"], [process.env.PAGE_URL ?? ""], NOT_BUILT_FROM);
   await buildOnce(title, `${title}: building (half a minute)`, inputs, product, async () => {
     // A test runner sets another, with which the page would contain React's development build.
-    await must("vite", ["build", "--config", config, "--logLevel", "warn"], { env: { NODE_ENV: "production" } });
+    for (const config of configs)
+      await must("vite", ["build", "--config", config, "--logLevel", "warn"], { env: { NODE_ENV: "production" } });
   });
 }
 
-export const ensurePage = () => ensureBuilt("Page", "vite.config.ts", path.join(DIST, "index.html"));
+export const ensurePage = () => ensureBuilt("Page", ["vite.config.ts"], path.join(DIST, "index.html"));
 
 export const ensureSingle = () =>
-  ensureBuilt("Page as one file", "scripts/single.config.ts", path.join(DIST_SINGLE, SINGLE));
+  ensureBuilt(
+    "Page as one file",
+    ["scripts/single.config.ts", "scripts/element.config.ts"],
+    path.join(DIST_SINGLE, SINGLE),
+  );
 
 /**
  * Builds the command-line program with the page in it; returns its path.

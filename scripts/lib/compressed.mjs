@@ -2,12 +2,14 @@
  * The page's files are compressed once, when they are built, and sent so: as brotli to browsers that read it, otherwise
  * as gzip. Files in assets/ have a digest in their name and are kept for a year; index.html, which names them, is not.
  */
+import { createReadStream, existsSync } from "node:fs";
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import sirv from "sirv";
-import { pageHeaders } from "./headers.mjs";
+import { EMBED_HEADERS, pageHeaders } from "./headers.mjs";
+import { DIST_SINGLE, SINGLE } from "./paths.mjs";
 
 /** Pictures and captures that are compressed already would only grow. */
 const COMPRESSED = /\.(css|html|js|json|pcap|pcapng|svg|txt|wasm|webmanifest)$/;
@@ -44,6 +46,20 @@ function cacheControl(address) {
   return address.endsWith("/") || address.endsWith(".html") ? "no-cache" : "public, max-age=3600";
 }
 
+/**
+ * The page as one file and its element, for pages of others.
+ * @type {import("vite").Connect.NextHandleFunction}
+ */
+function serveEmbed({ url }, response, next) {
+  const name = { "/embed.html": SINGLE, "/element.js": "element.js" }[url ?? ""];
+  if (name === undefined) return next();
+  const type = name === SINGLE ? "text/html" : "text/javascript";
+  response.setHeaders(
+    new Map(Object.entries({ ...EMBED_HEADERS, "Access-Control-Allow-Origin": "*", "Content-Type": type })),
+  );
+  createReadStream(path.join(DIST_SINGLE, name)).pipe(response);
+}
+
 /** @returns {import("vite").Plugin} */
 export function compressed() {
   return {
@@ -54,6 +70,7 @@ export function compressed() {
     },
     configurePreviewServer({ config, middlewares }) {
       const folder = path.resolve(config.root, config.build.outDir);
+      if (existsSync(path.join(DIST_SINGLE, SINGLE))) middlewares.use(serveEmbed);
       const headers = pageHeaders(folder);
       const setHeaders = (/** @type {import("node:http").ServerResponse} */ response, /** @type {string} */ address) =>
         response.setHeaders(new Map(Object.entries({ ...headers, "Cache-Control": cacheControl(address) })));

@@ -13,6 +13,15 @@ export const ISOLATION = {
   "Cross-Origin-Resource-Policy": "same-origin",
 };
 
+/** Of the page as one file, which any page may show in a frame; its policy is in it. */
+export const EMBED_HEADERS = {
+  "Cross-Origin-Embedder-Policy": "require-corp",
+  "Cross-Origin-Resource-Policy": "cross-origin",
+  "Content-Security-Policy": "frame-ancestors *",
+  "Referrer-Policy": "no-referrer",
+  "X-Content-Type-Options": "nosniff",
+};
+
 /** The one style sheet that react-aria adds by script; the policy lets in exactly this text. */
 const REACT_ARIA_STYLE = `@layer {
   [data-react-aria-pressable] {

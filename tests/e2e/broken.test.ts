@@ -5,6 +5,7 @@ import { expect, test } from "./support";
 const FAULTS: [code: string, at: number, bit: number | null, rows: number, section: string][] = [
   ["index-zero", 1, null, 1, "RFC 7541 §6.1"],
   ["truncated", 10, null, 1, "RFC 7541 §6.2"],
+  ["truncated-string", 10, null, 1, "RFC 7541 §5.2"],
   ["huffman-eos", 15, 2, 1, "RFC 7541 §5.2"],
   ["missing-size-update", 0, null, 0, "RFC 7541 §4.2"],
 ];
@@ -24,6 +25,11 @@ for (const [code, at, bit, rows, section] of FAULTS) {
     await expect.poll(async () => (await step.textContent())?.split(sentence).length).toBe(2);
     await expect.poll(async () => (await shownFields(page)).length).toBe(rows + 1);
     await expect.poll(async () => (await shownFields(page)).at(-1)?.representation).toBe(code);
+
+    // The step and the bytes have the same range.
+    const marked = await page.locator("[data-byte][data-selected]").evaluateAll((bytes) => bytes.map(({ id }) => id));
+    const ends = [...new Set([marked[0], marked.at(-1)])].map((id) => id?.replace("byte-", ""));
+    await expect(step).toContainText(new RegExp(`· bytes? ${ends.join("–")}(?!\\d|–)`));
 
     // The faulty byte is marked, and its bit; a block cut short has no byte there.
     if (code === "truncated") {

@@ -339,6 +339,25 @@ test("on a phone a frame opens its block", async ({ page }) => {
   await expect.poll(async () => (await shownFields(page))[1]?.value).toBe("/p1.html");
 });
 
+test("on a phone a stream shows its blocks; one of them opens, and the streams are there on return", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("#example=file-push");
+  await fieldGrid(page).waitFor();
+  const tab = page.getByRole("tablist", { name: "Panes" }).getByRole("tab", { name: "Frames" });
+  await tab.click();
+  await page.getByRole("tab", { name: "Streams" }).click();
+  const stream = page.getByRole("grid", { name: "Streams" }).getByRole("row").filter({ hasText: "/style.css" });
+  await expect(stream).toContainText("same packet");
+  await stream.click();
+  await page.getByRole("button", { name: "response block 10" }).click();
+  await fieldGrid(page).waitFor();
+  await expect.poll(async () => (await shownFields(page))[0]?.name).toBe(":status");
+  await tab.click();
+  await expect(stream).toHaveAttribute("aria-selected", "true");
+});
+
 test("on a phone a capture without its keys says so at once, and opens once they are there", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openPage(page);

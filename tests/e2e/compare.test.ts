@@ -66,6 +66,14 @@ test("two blocks are compared by the keyboard, and the focus is where it was", a
   await expect(grid).toBeFocused();
 });
 
+test("the only block is compared with another text", async ({ page }) => {
+  await page.goto("#example=broken-index-zero");
+  await page.getByRole("button", { name: "Compare…" }).click();
+  await expect(dialog(page).getByRole("radio", { name: "Another block of this session" })).toBeDisabled();
+  await dialog(page).getByRole("textbox").fill("8286");
+  await expect(dialog(page).getByText("Fields differ.")).toBeVisible();
+});
+
 test("a second text is pasted, its pairs are listed, and one is opened; what is open stays", async ({ page }) => {
   await openPage(page);
   await paste(page, TWO);

@@ -83,7 +83,7 @@ for (const code of ["huffman-eos", "missing-size-update", "truncated"]) {
   });
 }
 
-test("a permalink opens the same field; back and forward lead through those that were followed", async ({
+test("a permalink opens the same field; back and forward lead through the followed links", async ({
   page,
   openElsewhere,
 }) => {
@@ -111,6 +111,16 @@ test("a permalink opens the same field; back and forward lead through those that
   await expectAtTop(page, step(page, 13));
   await page.goForward();
   await expectAtTop(page, step(page, 11));
+});
+
+test("without a block in the address the first one is shown; its head and its end lead on", async ({ page }) => {
+  await page.goto("#view=explain&example=rfc7541-c6");
+  const title = page.getByRole("heading", { level: 1 });
+  await expect(title).toHaveText("RFC 7541 C.6.1");
+  await page.getByRole("button", { name: "Block 2 →" }).first().click();
+  await expect(title).toHaveText("RFC 7541 C.6.2");
+  await page.getByRole("button", { name: "Block 3 →" }).last().click();
+  await expect(title).toHaveText("RFC 7541 C.6.3");
 });
 
 test("from Inspect by its key and back, where the step is as it was", async ({ page }) => {

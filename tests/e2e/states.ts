@@ -504,7 +504,7 @@ const composed = (id: string) =>
   });
 
 const whenBuilt: Act = (page) => page.getByRole("textbox", { name: "Name of field 1", exact: true }).waitFor();
-const whenTried = see("table", "Captured vs simulated");
+const whenTried = see("table", "Sent and what if");
 
 async function encode(): Promise<State[]> {
   const long = JSON.stringify({

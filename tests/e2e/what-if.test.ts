@@ -8,7 +8,7 @@ const PATIENCE = { timeout: 20_000 };
 
 const sum = (page: Page) => page.getByRole("status").filter({ hasText: "instead of" });
 const size = (page: Page) => page.getByRole("slider", { name: "Table size" });
-const figures = (page: Page) => page.getByRole("table", { name: "Captured vs simulated" });
+const figures = (page: Page) => page.getByRole("table", { name: "Sent and what if" });
 
 /** The cells of a line of the figures: sent, what if, change. */
 async function line(page: Page, name: string | RegExp): Promise<string[]> {
@@ -38,9 +38,9 @@ test("a capture is tried at another size and under another policy from the keybo
   const [sent] = await line(page, /^Bytes/);
 
   // Without any table nothing hits the dynamic one, and it takes more.
-  await expect(page.getByRole("checkbox", { name: "Same as captured (4\u202fKiB)" })).toBeChecked();
+  await expect(page.getByRole("checkbox", { name: "As sent (4\u202fKiB)" })).toBeChecked();
   await expect(size(page)).toHaveAttribute("aria-valuetext", "4096 bytes");
-  await tabTo(page, page.getByRole("checkbox", { name: /^Same as captured/ }));
+  await tabTo(page, page.getByRole("checkbox", { name: /^As sent/ }));
   await page.keyboard.press("Space");
   await tabTo(page, size(page));
   await page.keyboard.press("Home");
@@ -70,6 +70,7 @@ test("a capture is tried at another size and under another policy from the keybo
 test("a link says what is tried, and on which side of which example", async ({ page }) => {
   await page.goto("#view=encode&tab=what-if&example=file-push&side=server&policy=nghttp2&size=256&compare=never+go");
   await sum(page).waitFor();
+  await expect(page.getByText(/^Encoded again: Push and padding: .* 15 blocks, 66 fields/)).toBeVisible();
   await expect(page.getByRole("combobox", { name: "Indexing" })).toHaveValue("nghttp2");
   await expect(size(page)).toHaveAttribute("aria-valuetext", "256 bytes");
   await expect(page.getByRole("radio", { name: /the server/ })).toBeChecked();

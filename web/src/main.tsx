@@ -6,10 +6,13 @@ import { START } from "./app/app-state";
 import { EngineClient } from "./engine/client";
 import { takeEarly } from "./first/early";
 import { findFirstExample, openFirst } from "./first/first-example";
+import { keepOffline } from "./offline/offline";
+import { setFramed } from "./session/framed";
 import { applyDetails } from "./session/preferences";
 import { applyTheme } from "./ui/theme";
 import "./ui/ui.css";
 
+setFramed(window.parent !== window);
 applyTheme();
 applyDetails();
 const root = document.getElementById("root");
@@ -26,3 +29,4 @@ flushSync(() =>
   ),
 );
 early();
+keepOffline();

@@ -35,7 +35,7 @@ impl<'a> Report<'a> {
             schema: "hpack-inspector-bench/1",
             machine,
             clock_ns,
-            trust: trust(results),
+            trust: trust(results.iter().map(|one| (one.workload.as_str(), one))),
             results,
             claims: claims(results),
         }

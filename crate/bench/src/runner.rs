@@ -6,13 +6,13 @@
 //! batch, in random order, so that disturbances affect all engines alike.
 //!
 //! Rounds that follow each other closely are disturbed in the same way, and an
-//! interval that takes them as independent is too narrow. A clock that counts other
-//! programs' time therefore needs *heats*: a few rounds each, separated by those of
-//! other races, of which only the medians count. Where the data lie in memory can
-//! make more difference than all of that, and stays the same for a whole race: so
-//! each heat can have new instances, elsewhere in memory. And a second instance of
-//! the baseline can race along: its distance from the first is noise, and no
-//! interval of a ratio is narrower.
+//! interval that treats them as independent is too narrow. If the clock also counts
+//! other programs' time, the rounds are therefore run in heats of a few rounds each,
+//! with heats of other races between them, and each heat counts only by its medians.
+//! The place of the data in memory can make a larger difference and stays the same
+//! for a whole race: so each heat can have new instances, elsewhere in memory. A
+//! second instance of the baseline can also take part: its difference from the first
+//! is noise, and no interval of a ratio is narrower than that.
 
 use inspect::timing::resolution;
 use serde::Serialize;
@@ -852,7 +852,7 @@ pub(crate) mod tests {
                 let taken = outcomes[1].samples.len() as u32;
                 assert!((least..=rounds).contains(&taken), "{noise}: {taken}");
                 assert!((taken / first).is_power_of_two() && taken.is_multiple_of(first));
-                let trust = trust(&outcomes).unwrap();
+                let trust = trust(outcomes.iter().map(|one| (one.workload.as_str(), one))).unwrap();
                 assert_eq!(trust.level, level, "{noise}: {}", trust.sentence);
                 let is_narrow = outcomes[1].within.unwrap() <= NARROW;
                 assert_eq!(is_narrow, level != Level::Unsure);

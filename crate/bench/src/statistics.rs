@@ -180,15 +180,15 @@ pub(crate) fn ratios(times: &[f64], baseline: &[f64]) -> Vec<f64> {
     measured.map(|(time, base)| time / base).collect()
 }
 
-/// Medians of each `length` consecutive samples; what is left over does not count.
+/// Medians of each `length` consecutive samples, without an incomplete last group.
 pub(crate) fn medians(samples: &[f64], length: usize) -> Vec<f64> {
-    let heats = samples.chunks_exact(length.max(1));
-    let median = |heat: &[f64]| {
-        let mut sorted = heat.to_vec();
+    let groups = samples.chunks_exact(length.max(1));
+    let median = |group: &[f64]| {
+        let mut sorted = group.to_vec();
         sorted.sort_by(f64::total_cmp);
         middle(&sorted)
     };
-    heats.map(median).collect()
+    groups.map(median).collect()
 }
 
 /// Median of sorted samples, of which there is at least one.

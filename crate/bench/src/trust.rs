@@ -34,54 +34,67 @@ pub struct Trust {
     pub sentence: String,
 }
 
-/// Returns the confidence in the timed outcomes; `None` if nothing was timed.
+/// Number of inputs that a sentence names.
+const NAMED: usize = 3;
+
+/// Returns the confidence in the timed outcomes, each with the name of its
+/// input; `None` if nothing was timed.
 #[must_use]
-pub fn trust(outcomes: &[Outcome]) -> Option<Trust> {
-    let timed = outcomes.iter().filter(|one| !one.samples.is_empty());
-    let timed: Vec<&Outcome> = timed.collect();
-    let rounds = timed.iter().map(|one| one.samples.len()).max()?;
-    let restless = timed.iter().filter(|one| one.restless).count();
+pub fn trust<'a>(outcomes: impl IntoIterator<Item = (&'a str, &'a Outcome)>) -> Option<Trust> {
+    let all = outcomes.into_iter();
+    let timed: Vec<_> = all.filter(|(_, one)| !one.samples.is_empty()).collect();
+    let rounds = timed.iter().map(|(_, one)| one.samples.len()).max()?;
+    let restless = timed.iter().any(|(_, one)| one.restless);
     // The baseline does not count if others are compared with it.
-    let deciding = || timed.iter().filter(|one| one.decides);
-    let is_ratio = |one: &&Outcome| one.verdict.is_some_and(|of| of != Verdict::Baseline);
-    let what = if deciding().any(is_ratio) {
+    let deciding = || timed.iter().filter(|(_, one)| one.decides);
+    let is_ratio = |one: &Outcome| one.verdict.is_some_and(|of| of != Verdict::Baseline);
+    let what = if deciding().any(|(_, one)| is_ratio(one)) {
         "ratio"
     } else {
         "time"
     };
-    let known: Option<Vec<f64>> = deciding().map(|one| one.within).collect();
+    let known: Option<Vec<_>> = deciding()
+        .map(|&(input, one)| Some((input, one.within?)))
+        .collect();
     let known = known.unwrap_or_default();
-    let wide = known.iter().filter(|&&within| within > NARROW).count();
-    let widest = known.iter().copied().reduce(f64::max);
+    let widest = known.iter().map(|&(_, within)| within).reduce(f64::max);
     let within = percent(widest.unwrap_or_default());
-    let noise = format!(
-        "The machine was noisy in {restless} of {} measurements",
-        timed.len()
-    );
-    let (level, sentence) = match (widest, wide, restless) {
+    let mut wide: Vec<&str> = Vec::new();
+    for (input, within) in known {
+        if within > NARROW && !wide.contains(&input) {
+            wide.push(input);
+        }
+    }
+    let others = if wide.len() > NAMED {
+        " and others"
+    } else {
+        ""
+    };
+    wide.truncate(NAMED);
+    let (level, sentence) = match (widest, &wide[..], restless) {
         (None, ..) => (
             Level::Unsure,
             format!("Too few rounds ({rounds}) to say how far the figures can be trusted."),
         ),
-        (_, 0, 0) => (
+        (_, [], false) => (
             Level::Quiet,
             format!("The machine was quiet: every {what} is known to within {within}."),
         ),
-        (_, 0, _) => (
+        (_, [], true) => (
             Level::Restless,
             format!(
-                "{noise}, but {rounds} rounds were enough: every {what} is known to within {within}."
+                "The machine was noisy, but {rounds} rounds were enough: every {what} is known to within {within}."
             ),
         ),
         (_, wide, restless) => {
-            let why = if restless > 0 {
-                &noise
+            let why = if restless {
+                "The machine was noisy"
             } else {
-                "Too few rounds"
+                "There were too few rounds"
             };
-            let (all, are) = (known.len(), if wide == 1 { "is" } else { "are" });
+            let inputs = wide.join("”, “");
             let sentence = format!(
-                "{why}: after {rounds} rounds, {wide} of {all} {what}s {are} uncertain by at least {within}."
+                "{why}: after {rounds} rounds, the {what} is known only to within {within} on “{inputs}”{others}."
             );
             (Level::Unsure, sentence)
         }
@@ -129,17 +142,22 @@ mod tests {
             (
                 vec![baseline(), narrow(true)],
                 Level::Restless,
-                "The machine was noisy in 1 of 2 measurements, but 82 rounds were enough: every ratio is known to within 1.3%.",
+                "The machine was noisy, but 82 rounds were enough: every ratio is known to within 1.3%.",
             ),
             (
-                vec![baseline(), narrow(true), wide(true)],
+                vec![baseline(), narrow(true), wide(true), wide(true)],
                 Level::Unsure,
-                "The machine was noisy in 2 of 3 measurements: after 82 rounds, 1 of 2 ratios is uncertain by at least 30%.",
+                "The machine was noisy: after 82 rounds, the ratio is known only to within 30% on “c”, “d”.",
+            ),
+            (
+                vec![wide(true), wide(true), wide(true), wide(true), wide(true)],
+                Level::Unsure,
+                "The machine was noisy: after 82 rounds, the ratio is known only to within 30% on “a”, “b”, “c” and others.",
             ),
             (
                 vec![baseline(), wide(false)],
                 Level::Unsure,
-                "Too few rounds: after 82 rounds, 1 of 1 ratios is uncertain by at least 30%.",
+                "There were too few rounds: after 82 rounds, the ratio is known only to within 30% on “b”.",
             ),
             (
                 vec![outcome(Verdict::Faster, None, false)],
@@ -148,9 +166,9 @@ mod tests {
             ),
         ];
         for (outcomes, level, sentence) in cases {
-            let trust = trust(&outcomes).unwrap();
+            let trust = trust(["a", "b", "c", "d", "e"].into_iter().zip(&outcomes)).unwrap();
             assert_eq!((trust.level, trust.sentence.as_str()), (level, sentence));
         }
-        assert_eq!(trust(&[]), None);
+        assert_eq!(trust([]), None);
     }
 }

@@ -1,6 +1,6 @@
 //! The open session and the page's calls about it.
 
-use inspect::{Session, assumed::Overlay, explain::FaultView, table::TableFill};
+use inspect::{Session, assumed::Overlay, table::TableFill};
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -124,9 +124,10 @@ impl Inspector {
         self.answer(|Overlay { session, .. }| {
             let record = session.blocks().get(block)?;
             let table = session.direction(block).table();
+            let explained = session.explain_fault(block, 0);
             Some(BlockDetail {
                 block,
-                fault: record.fault.as_ref().map(FaultView::from),
+                fault: explained.and_then(|explanation| explanation.fault),
                 limit_changes: record.limit_changes.clone(),
                 before: TableFill::at(table, &record.before),
                 after: TableFill::at(table, &record.after),

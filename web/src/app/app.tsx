@@ -9,10 +9,13 @@ import { InspectView } from "../inspect/inspect-view";
 import { Inspector, PageInspectorContext } from "../inspector/inspector";
 import { LiveContext } from "../live/live-context";
 import { useLive } from "../live/use-live";
+import { NewVersion } from "../offline/new-version";
+import { hostOf, isFramed } from "../session/framed";
 import { Later } from "../session/later";
 import { NO_LINK, type View } from "../session/link";
 import { NavigateContext } from "../session/navigate";
 import { createStore, partOf, useStore } from "../session/store";
+import { Bar } from "../ui/bar";
 import { Button, ButtonLink } from "../ui/button";
 import { useCommandHandler } from "../ui/command-handlers";
 import { ErrorBoundary } from "../ui/error-boundary";
@@ -29,9 +32,11 @@ import { useViewFocus } from "./use-view-focus";
 
 const BenchmarkView = lazyComponent(async () => (await import("../bench/benchmark-view")).BenchmarkView);
 const EncodeView = lazyComponent(async () => (await import("../encode/encode-view")).default);
+const EmbedView = lazyComponent(async () => (await import("../embed/embed-view")).EmbedView);
 const ExplainView = lazyComponent(async () => (await import("../explain/explain-view")).ExplainView);
 const IntegersView = lazyComponent(async () => (await import("../integers/integers-view")).IntegersView);
 const LearnView = lazyComponent(async () => (await import("../learn/learn-view")).default);
+const Host = lazyComponent(async () => (await import("../embed/host")).Host);
 const HelpDialog = lazyComponent(async () => (await import("../commands/help-dialog")).HelpDialog, { soon: true });
 const Palette = lazyComponent(async () => (await import("../commands/palette")).Palette);
 const ShareDialog = lazyComponent(async () => (await import("../share/share-dialog")).ShareDialog, { soon: true });
@@ -96,9 +101,14 @@ export function App({ start = START, client }: { start?: AppState; client?: Engi
   return (
     <NavigateContext value={navigate}>
       <PageInspectorContext value={inspector}>
-        <LiveContext value={live}>
-          <ComposerContext value={composer}>
-            <WhatIfContext value={whatIf}>
+        <ComposerContext value={composer}>
+          <WhatIfContext value={whatIf}>
+            {hostOf() !== null && <Host inspector={inspector} />}
+            {isFramed() || link.panes !== null ? (
+              <EmbedView panes={link.panes}>
+                <LinkProblems problems={problems} onClose={dismissProblems} />
+              </EmbedView>
+            ) : (
               <div className={styles.page}>
                 <ButtonLink
                   className={styles.skipLink}
@@ -147,11 +157,16 @@ export function App({ start = START, client }: { start?: AppState; client?: Engi
                   </Button>
                 </header>
                 <LinkProblems problems={problems} onClose={dismissProblems} />
+                <NewVersion />
                 <main className={styles.view} id="main" ref={main} tabIndex={-1}>
                   <ErrorBoundary key={link.view}>
                     {link.view === "integers" && <IntegersView bytes={link.bytes} prefix={link.prefix} />}
                     {link.view === "benchmark" && <BenchmarkView bench={bench} />}
-                    {link.view === "inspect" && <InspectView />}
+                    {link.view === "inspect" && (
+                      <LiveContext value={live}>
+                        <InspectView />
+                      </LiveContext>
+                    )}
                     {link.view === "explain" && <ExplainView link={link} carried={carried} />}
                     {link.view === "encode" && <EncodeView tab={link.tab} />}
                     {link.view === "learn" && (
@@ -173,9 +188,9 @@ export function App({ start = START, client }: { start?: AppState; client?: Engi
                 {dropping && <div className={styles.dropping}>Drop to decode</div>}
                 <Tips />
               </div>
-            </WhatIfContext>
-          </ComposerContext>
-        </LiveContext>
+            )}
+          </WhatIfContext>
+        </ComposerContext>
       </PageInspectorContext>
     </NavigateContext>
   );
@@ -184,11 +199,11 @@ export function App({ start = START, client }: { start?: AppState; client?: Engi
 function LinkProblems({ problems, onClose }: { problems: string[]; onClose: () => void }) {
   if (problems.length === 0) return null;
   return (
-    <div className={styles.linkProblems} role="alert">
+    <Bar role="alert">
       <p>
         <strong>Part of this link couldn’t be read.</strong> {problems.join(" ")}
       </p>
       <Button onClick={onClose}>OK</Button>
-    </div>
+    </Bar>
   );
 }

@@ -4,7 +4,9 @@ import type { Composer } from "../encode/composer";
 import { exampleById, FIRST_EXAMPLE } from "../examples/examples";
 import type { Inspector } from "../inspector/inspector";
 import { openExample } from "../inspector/open-example";
+import { selectField } from "../inspector/select-field";
 import { enterVisit, pushVisit, replaceVisit, visitedSelection } from "../inspector/trail";
+import { isFramed } from "../session/framed";
 import { hasOptions, type Link, NO_LINK, type SessionLink } from "../session/link";
 import type { Navigate } from "../session/navigate";
 import { isServed } from "../session/served";
@@ -12,6 +14,7 @@ import { isOwn, NO_FILTER, type Session, withEngine } from "../session/session";
 import type { Own } from "../session/session-link";
 import { SNAPSHOT_KEY, safeSessionStorage } from "../session/storage";
 import { partOf, type Store } from "../session/store";
+import { applyTheme } from "../ui/theme";
 import type { AppState, Place } from "./app-state";
 
 /** The address is written once typing and stepping pause, milliseconds. */
@@ -91,7 +94,9 @@ class Address {
 
   private write(pause = PAUSE_MS): void {
     clearTimeout(this.pause);
-    if (!this.place.get().ready) return;
+    const { ready, link } = this.place.get();
+    // Another program's request stays as that program wrote it.
+    if (!ready || link.panes !== null || isFramed()) return;
     // Leaving the page cannot wait for it. A failure is reported where the script is needed.
     this.load().catch(() => {});
     const mine = setTimeout(async () => {
@@ -165,6 +170,7 @@ class Address {
       whatIf: link.view === "encode" && link.tab === "what-if" ? link.whatIf : state.whatIf,
       learn: link.view === "learn" ? { learn: link.learn, example: link.example, row: link.row } : state.learn,
     }));
+    if (link.theme !== null) applyTheme(link.theme === "auto" ? null : link.theme);
     // The composition may have changed since a history entry was left.
     const composition = kept?.composition ?? (isSeen ? null : link.composition);
     if (composition !== null) await composer.openLink(composition);
@@ -233,9 +239,7 @@ async function show(inspector: Inspector, link: Link, isOpen: boolean): Promise<
   }
   if (isOpen || Object.keys(filter).length > 0) await inspector.filterFrames({ ...NO_FILTER, ...filter });
   const block = link.error ?? link.block;
-  if (block !== null && (await inspector.store.get().reader.block(block)) !== null) {
-    inspector.select({ block, row: null, fault: link.error !== null, byte: null });
-  }
+  if (block !== null) await selectField(inspector, block, link.field, link.error !== null);
   if (frame !== null) await inspector.showFrame(frame);
   if (guesses.length > 0 && !isOpen) {
     const { pinGuesses } = await import("../share/guesses");

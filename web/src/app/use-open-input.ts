@@ -1,6 +1,7 @@
 /** Paste and drop anywhere: opens the input in the view that it belongs to. */
 import { useEffect, useState } from "react";
 import { openFiles, openText } from "../inspector/open-input";
+import { isFramed } from "../session/framed";
 import type { View } from "../session/link";
 import type { AppParts } from "./app-parts";
 
@@ -8,11 +9,18 @@ function isEditable(target: EventTarget | null): boolean {
   return target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement;
 }
 
+declare global {
+  interface Window {
+    launchQueue?: { setConsumer: (consumer: (launch: { files: FileSystemFileHandle[] }) => void) => void };
+  }
+}
+
 /** Returns true while something is dragged over the page. */
 export function useOpenInput({ inspector, composer, navigate }: AppParts, view: View): boolean {
   const [dropping, setDropping] = useState(false);
   useEffect(() => {
-    async function open(files: FileList | null, text: string) {
+    if (isFramed()) return;
+    async function open(files: Iterable<File> | null, text: string) {
       const some = [...(files ?? [])];
       if (some.length === 0 && text === "") return;
       try {
@@ -55,6 +63,11 @@ export function useOpenInput({ inspector, composer, navigate }: AppParts, view: 
       open(event.dataTransfer?.files ?? null, event.dataTransfer?.getData("text/plain") ?? "");
     }
 
+    // Files with which the system starts the installed page.
+    window.launchQueue?.setConsumer(async ({ files }) => {
+      const all = await Promise.all(files.map((file) => file.getFile()));
+      if (all.length > 0) await open(all, "");
+    });
     document.addEventListener("paste", onPaste);
     document.addEventListener("dragover", onDragOver);
     document.addEventListener("dragleave", onDragLeave);

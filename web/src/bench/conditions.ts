@@ -41,8 +41,7 @@ export function thisMachine(): Machine {
   };
 }
 
-const ADVICE =
-  "Smaller differences cannot be detected. Close other programs and tabs, plug in the power, and measure again with more precision.";
+const ADVICE = "Close other programs and tabs, plug in the power, and measure again with more precision.";
 
 export function conditionsOf({ clockNs, trust, results }: BenchmarkResults, machine: Machine): Conditions {
   const noise = Math.max(...results.map(({ noise }) => noise ?? 0), 0);

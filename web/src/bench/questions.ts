@@ -8,7 +8,7 @@ export const STAGES: BenchmarkStage[] = stages;
 export type Question = { title: string; stage: string; engines: string[]; baseline: string };
 
 const FIRST: Question = {
-  title: "LiteSpeed’s 16-bit table (16-bit window) or nginx’s 4-bit machine (4-bit states)?",
+  title: "LiteSpeed’s 16-bit window or nginx’s 4-bit states?",
   stage: "huffman",
   engines: ["window16", "nibble"],
   baseline: "nibble",

@@ -11,6 +11,7 @@ function titleOf(titles: Titles, id: string): string {
 
 /** A factor with three significant digits at most. */
 export function factor(number: number): string {
+  if (number < 0.1) return number.toPrecision(2);
   return number < 9.995 ? number.toFixed(2) : number < 99.95 ? number.toFixed(1) : String(Math.round(number));
 }
 
@@ -41,13 +42,12 @@ export function answerOf({ mismatch, verdict, ratioLow, ratioHigh }: BenchmarkRe
 
 const ANSWERS = { same: "no difference seen", noisy: "not quiet enough to tell" };
 
-/** Ratios of times, as how many times as fast or as how much of the time. */
+/** The answer with the ratio of times, which is what the plot draws. */
 function difference(answer: Answer, low: number, high: number): string {
-  if (answer === "faster") return `${range(1 / high, 1 / low)} times as fast`;
-  return answer === "slower" ? `${range(low, high)}× the time` : ANSWERS[answer];
+  return answer === "faster" || answer === "slower" ? `${answer}: ${range(low, high)}× the time` : ANSWERS[answer];
 }
 
-/** A result's verdict beside the baseline: “1.80–1.90 times as fast”. */
+/** A result's verdict next to the baseline: “faster: 0.53–0.56× the time”. */
 export function verdict(result: BenchmarkResult): string {
   const { mismatch, median, ratioLow, ratioHigh } = result;
   if (mismatch !== null) return "wrong output, not timed";
@@ -67,9 +67,9 @@ export type Summary = {
   /** The middle of its ratios, and the bounds of all of them; null where nothing was compared. */
   span: { low: number; middle: number; high: number } | null;
   answer: Answer | "baseline" | "mixed" | "wrong" | null;
-  /** “1.20–2.00 times as fast on 5 of 5 inputs”. */
+  /** “faster: 0.50–0.83× the time on 5 of 5 inputs”. */
   words: string;
-  /** “16-bit window is 1.20–2.00 times as fast as 4-bit states on 5 of 5 inputs.” */
+  /** “16-bit window is faster: 0.50–0.83× the time of 4-bit states on 5 of 5 inputs.” */
   sentence: string | null;
 };
 
@@ -109,9 +109,11 @@ function capitalized(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
+const isHow = (title: string, baseline: string, how: string) => `${title} is ${how} of ${baseline}`;
+
 const SENTENCES: Record<Answer, (title: string, baseline: string, how: string) => string> = {
-  faster: (title, baseline, how) => `${title} is ${how} as ${baseline}`,
-  slower: (title, baseline, how) => `${title} takes ${how} of ${baseline}`,
+  faster: isHow,
+  slower: isHow,
   same: (title, baseline) => `No difference seen between ${title} and ${baseline}`,
   noisy: (title, baseline) => `Not quiet enough to tell ${title} from ${baseline}`,
 };

@@ -18,13 +18,21 @@ import { ProblemsView } from "./problems-view";
 import { StreamsView } from "./streams-view";
 import { SummaryView } from "./summary-view";
 
+type CaptureTab = string | null;
+
 /**
- * `actions`: what can be done with a block; `onOpened`: called after a block
- * was selected, in case its panes are not in view.
+ * `actions`: what can be done with a block; `onOpened`: called after a block was opened, in case its panes are not in
+ * view; `tab`: the caller's state, if it outlasts this pane.
  */
-export function CapturePane({ actions, onOpened = () => {} }: { actions: ReactNode; onOpened?: () => void }) {
+export function CapturePane(props: {
+  actions: ReactNode;
+  onOpened?: () => void;
+  tab?: [CaptureTab, (tab: CaptureTab) => void];
+}) {
+  const { actions, onOpened = () => {} } = props;
   const opened = useSession((session) => (session.opened?.status === "ok" ? session.opened : null));
-  const [chosen, setTab] = useState<string | null>(null);
+  const own = useState<CaptureTab>(null);
+  const [chosen, setTab] = props.tab ?? own;
   const place = usePanePlace("capture");
   const fills = useMaximized("capture");
   const bare = useSession(isBare);

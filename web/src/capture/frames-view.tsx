@@ -65,6 +65,7 @@ function FrameGrid({ filter, total, onOpened }: ShownFrames & { onOpened: () => 
     number: drawnFrames.map(({ frame }) => count(frame + 1)),
     time: drawnFrames.map(({ since, time }) => (time === null ? "–" : seconds(since))),
     stream: drawnFrames.map(({ stream }) => String(stream)),
+    flags: drawnFrames.map(({ flags }) => flags),
     size: drawnFrames.map(({ length }) => `${count(length)} B`),
   });
 

@@ -25,6 +25,9 @@ const SHOWN = 4;
 /** Number of streams fetched at once. */
 const PAGE = 64;
 
+/** Everything in a packet has the same time. */
+const SAME_PACKET = "same packet";
+
 const PART_NAMES: Record<StreamPart, string> = {
   request: "request",
   promise: "promise",
@@ -63,7 +66,7 @@ const COLUMNS: (Column & { by: StreamColumn })[] = [
 /** `kept`: the frame that was selected when this order was chosen, and is not scrolled to. */
 type Order = StreamOrder & { kept: number | null };
 
-/** `onOpened`: called after a block was selected. */
+/** `onOpened`: called after a block was opened; choosing a stream only shows its details. */
 export function StreamsView({ onOpened }: { onOpened: () => void }) {
   const { session } = useReader();
   return <StreamTable key={session} onOpened={onOpened} />;
@@ -188,7 +191,7 @@ function StreamGrid(props: {
           stream={drawn?.list[index - drawn.from] ?? null}
           span={span}
           selected={index === place}
-          onChoose={() => choose(index).then(onOpened)}
+          onChoose={() => choose(index)}
         />
       )}
     </RowList>
@@ -246,7 +249,8 @@ function StreamLine(props: {
 }
 
 function durationOf({ duration }: StreamRow): string {
-  return duration === null ? "–" : nanoseconds(duration);
+  if (duration === null) return "–";
+  return duration === 0 ? SAME_PACKET : nanoseconds(duration);
 }
 
 /** What is unusual about a stream. */
@@ -355,8 +359,7 @@ function Notes({ stream }: { stream: StreamRow }) {
 /** Start, response and end; empty if the input has no times. */
 function timesOf({ since, answered, duration }: StreamRow): string[] {
   if (since === null || duration === null) return [];
-  // Everything in a packet has the same time.
-  const after = (nanos: number) => (nanos === 0 ? "in the same packet" : `after ${nanoseconds(nanos)}`);
+  const after = (nanos: number) => (nanos === 0 ? `in the ${SAME_PACKET}` : `after ${nanoseconds(nanos)}`);
   return [
     `at ${seconds(since)} s`,
     ...(answered === null ? [] : [`answered ${after(answered)}`]),

@@ -6,6 +6,7 @@ import { useInspector, useRead } from "../inspector/inspector";
 import { SENDER_ARROWS, WHO } from "../inspector/place-name";
 import { Button } from "../ui/button";
 import { count, counted } from "../ui/figures";
+import { Row } from "../ui/layout";
 import { Empty } from "../ui/pane";
 import { Sizes } from "../ui/sizes";
 import styles from "./summary-view.module.css";
@@ -66,40 +67,44 @@ function Direction({ summary, onOpened }: { summary: Summary; onOpened: () => vo
             : `${counted(unused, "entry", "entries")} of ${counted(summary.unusedBytes, "byte")} inserted and evicted without being used`}
         </Figure>
         <Figure name="Largest blocks">
-          {summary.largest.map(({ block, bytes }) => (
-            <span key={block} className={styles.summaryItem}>
-              <Button
-                look="link"
-                aria-label={`block ${block + 1}, ${counted(bytes, "byte")}`}
-                onClick={async () => {
-                  await inspector.selectBlock(block);
-                  onOpened();
-                }}
-              >
-                {block + 1}
-              </Button>{" "}
-              {count(bytes)} B
-            </span>
-          ))}
+          <Row gap="items">
+            {summary.largest.map(({ block, bytes }) => (
+              <span key={block} className={styles.summaryItem}>
+                <Button
+                  look="link"
+                  aria-label={`block ${block + 1}, ${counted(bytes, "byte")}`}
+                  onClick={async () => {
+                    await inspector.selectBlock(block);
+                    onOpened();
+                  }}
+                >
+                  block {count(block + 1)}
+                </Button>{" "}
+                {count(bytes)} B
+              </span>
+            ))}
+          </Row>
         </Figure>
         <Figure name="Never indexed">
-          {summary.never === 0 ? "none" : counted(summary.never, "field")}
-          {summary.neverNames.slice(0, NAMES).map(({ name, count: times, row }) => (
-            <span key={name} className={styles.summaryItem}>
-              <Button
-                look="link"
-                className="mono"
-                aria-label={`${name}, the first of ${times}`}
-                onClick={async () => {
-                  await inspector.selectRow(row);
-                  onOpened();
-                }}
-              >
-                {name}
-              </Button>{" "}
-              {count(times)}
-            </span>
-          ))}
+          <Row gap="items">
+            <span>{summary.never === 0 ? "none" : counted(summary.never, "field")}</span>
+            {summary.neverNames.slice(0, NAMES).map(({ name, count: times, row }) => (
+              <span key={name} className={styles.summaryItem}>
+                <Button
+                  look="link"
+                  className="mono"
+                  aria-label={`${name}, the first of ${times}`}
+                  onClick={async () => {
+                    await inspector.selectRow(row);
+                    onOpened();
+                  }}
+                >
+                  {name}
+                </Button>{" "}
+                {count(times)}
+              </span>
+            ))}
+          </Row>
         </Figure>
       </dl>
     </section>

@@ -28,8 +28,9 @@ export function CompareDialog({ onClose }: { onClose: () => void }) {
     other.client.begin();
     return () => other.client.end();
   }, [other]);
-  const [isOther, setIsOther] = useState(false);
   const here = useSession((session) => (isOpen(session) ? session.opened : null));
+  const isAlone = here?.blocks === 1;
+  const [isOther, setIsOther] = useState(isAlone);
   const reader = useSession((session) => session.reader);
   const there = useStore(other.store, (session) => (isOpen(session) ? session.opened : null));
   const otherReader = useStore(other.store, (session) => session.reader);
@@ -40,7 +41,13 @@ export function CompareDialog({ onClose }: { onClose: () => void }) {
       <div className={styles.compare}>
         <fieldset className={styles.sources}>
           <legend>Compare with</legend>
-          <Check type="radio" name="compare-with" checked={!isOther} onChange={() => setIsOther(false)}>
+          <Check
+            type="radio"
+            name="compare-with"
+            checked={!isOther}
+            disabled={isAlone}
+            onChange={() => setIsOther(false)}
+          >
             Another block of this session
           </Check>
           <Check type="radio" name="compare-with" checked={isOther} onChange={() => setIsOther(true)}>

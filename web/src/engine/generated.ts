@@ -971,6 +971,8 @@ export type Fault = {
   code: string;
   /** Offset of the erroneous representation. */
   fieldOffset: number;
+  /** End of what could be read of it. */
+  end: number;
   /** Offset of the erroneous byte. */
   at: number;
   /** Erroneous bit, 0 to 7 from the most significant. */

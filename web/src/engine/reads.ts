@@ -184,7 +184,7 @@ export const READS = {
   connections: ofCapture(({ wasm, inspector }, from: number, to: number): Connection[] =>
     JSON.parse(wasm.connections(inspector, from, to)),
   ),
-  /** Frames [from, to) of those that match a filter, and the number of matches. */
+  /** Frames `from` to `to` (exclusive) of the filtered list, and the length of that list. */
   frames: ofCapture((of, filter: FrameFilter, from: number, to: number): FrameWindow => {
     const total = chooseFrames(of, filter);
     const window = of.wasm.frames(of.inspector, from, to);

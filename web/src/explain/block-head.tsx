@@ -1,5 +1,5 @@
 /** What a block is, what can be done with it as a page, and all its bytes. */
-import { Fragment, type MouseEvent, type RefObject, useState } from "react";
+import { Fragment, type MouseEvent, type ReactNode, type RefObject, useState } from "react";
 import type { Block, ExplainedStep } from "../engine/windows";
 import { useInspector, useReader, useSession } from "../inspector/inspector";
 import { SENDER_NAMES } from "../inspector/place-name";
@@ -23,6 +23,8 @@ export function BlockHead(props: {
   article: RefObject<HTMLElement | null>;
   /** Whether the addresses of the steps carry the bytes. */
   hasInput: boolean;
+  /** Leads to other blocks. */
+  children: ReactNode;
 }) {
   const { block, title, part, article, hasInput } = props;
   return (
@@ -30,7 +32,10 @@ export function BlockHead(props: {
       <p className={styles.eyebrow}>HPACK, byte by byte</p>
       <h1>{title}</h1>
       <Lead block={block} part={part} />
-      <Actions article={article} title={`${title}, ${part.toLowerCase()}`} />
+      <Row gap="items">
+        <Actions article={article} title={`${title}, ${part.toLowerCase()}`} />
+        {props.children}
+      </Row>
       <Secrets block={block} />
       {!hasInput && (
         <Note data-unsaved="">The links here lead back in this tab alone. Share makes one that carries the bytes.</Note>
@@ -112,7 +117,7 @@ function Secrets({ block: { block, firstRow, rows } }: { block: Block }) {
   );
 }
 
-/** All bytes of the block: those of each step lead to it. */
+/** All bytes of the block, grouped by step; each group links to its step. */
 export function Whole(props: {
   page: Explained;
   linkTo: (step: ExplainedStep) => { id: string; href: string; onFollow: (event: MouseEvent) => void };
@@ -120,10 +125,8 @@ export function Whole(props: {
   const { content, steps } = props.page;
   const { bytes, detail } = content;
   const runs = steps.map((step) => {
-    const { field, explanation } = step;
-    const fault = detail?.fault ?? null;
-    const start = field?.start ?? explanation?.start ?? fault?.fieldOffset ?? 0;
-    const end = field?.end ?? Math.min(Math.max(fault?.at ?? 0, start) + 1, bytes.length);
+    const { field } = step;
+    const { start, end } = field ?? { start: detail?.fault?.fieldOffset ?? 0, end: detail?.fault?.end ?? 0 };
     return { step, start, end, kind: field?.kind ?? ("error" as const) };
   });
   const [first] = runs;

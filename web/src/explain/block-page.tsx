@@ -41,6 +41,10 @@ export function BlockPage({ page, more, carried, scroller }: PageProps) {
   const article = useRef<HTMLElement>(null);
   useTitle("Explain", title, part);
   useStepInView(page, scroller);
+  const goTo = (to: number) => inspector.select({ ...START, block: Math.max(Math.min(to, blocks - 1), 0) });
+  // To the beginning of its page, where Inspect goes to its first step.
+  useCommandHandler("previous-block", () => goTo(block.block - 1));
+  useCommandHandler("next-block", () => goTo(block.block + 1));
 
   /** The place, the element and the address of a step. */
   function linkTo({ field }: ExplainedStep) {
@@ -58,7 +62,9 @@ export function BlockPage({ page, more, carried, scroller }: PageProps) {
 
   return (
     <article className={styles.article} data-long={total > LAID_OUT || undefined} ref={article}>
-      <BlockHead block={block} title={title} part={part} article={article} hasInput={address.hasInput} />
+      <BlockHead block={block} title={title} part={part} article={article} hasInput={address.hasInput}>
+        <Pager number={block.block} blocks={blocks} goTo={goTo} />
+      </BlockHead>
       <Whole page={page} linkTo={linkTo} />
       <section className={styles.moment} aria-labelledby="table-before">
         <h2 id="table-before">The table before this block</h2>
@@ -84,7 +90,8 @@ export function BlockPage({ page, more, carried, scroller }: PageProps) {
       <section className={styles.moment} aria-labelledby="table-after">
         <h2 id="table-after">{block.fault ? "The table at the error" : "The table after this block"}</h2>
         {page.after !== null && <TableState view={page.after} label="Table after this block" />}
-        <WayOn block={block} blocks={blocks} />
+        <p className={styles.lead}>{wayOn(block, blocks)}</p>
+        <Pager number={block.block} blocks={blocks} goTo={goTo} />
       </section>
     </article>
   );
@@ -118,27 +125,22 @@ function useStepInView({ block, steps }: Explained, scroller: RefObject<HTMLDivE
   }, [selection, block, steps, scroller]);
 }
 
-/** What to read next. */
-function WayOn({ block, blocks }: { block: Block; blocks: number }) {
-  const inspector = useInspector();
-  const { block: number } = block;
-  const goTo = (to: number) => inspector.select({ ...START, block: Math.max(Math.min(to, blocks - 1), 0) });
-  // To the beginning of its page, where Inspect goes to its first step.
-  useCommandHandler("previous-block", () => goTo(number - 1));
-  useCommandHandler("next-block", () => goTo(number + 1));
+/** What the table after a block is for. */
+function wayOn({ block, fault }: Block, blocks: number): string {
+  if (fault) {
+    return "A decoder stops here: it can no longer know what its peer’s table holds, so the whole connection ends (COMPRESSION_ERROR).";
+  }
+  return block + 1 < blocks
+    ? "The next block in this direction begins with this table. Indexes from 62 on name its entries, the newest first."
+    : "This is the last block. A further one in this direction would begin with this table.";
+}
+
+/** Leads to the blocks before and after. */
+function Pager({ number, blocks, goTo }: { number: number; blocks: number; goTo: (block: number) => void }) {
   return (
-    <>
-      <p className={styles.lead}>
-        {block.fault
-          ? "A decoder stops here: it can no longer know what its peer’s table holds, so the whole connection ends (COMPRESSION_ERROR)."
-          : number + 1 < blocks
-            ? "The next block in this direction begins with this table. Indexes from 62 on name its entries, the newest first."
-            : "This is the last block. A further one in this direction would begin with this table."}
-      </p>
-      <Row data-unsaved="">
-        {number > 0 && <Button onClick={() => goTo(number - 1)}>← Block {count(number)}</Button>}
-        {number + 1 < blocks && <Button onClick={() => goTo(number + 1)}>Block {count(number + 2)} →</Button>}
-      </Row>
-    </>
+    <Row data-unsaved="">
+      {number > 0 && <Button onClick={() => goTo(number - 1)}>← Block {count(number)}</Button>}
+      {number + 1 < blocks && <Button onClick={() => goTo(number + 1)}>Block {count(number + 2)} →</Button>}
+    </Row>
   );
 }

@@ -1,7 +1,7 @@
 /** The page as one file that needs no script: the article, and the style rules that match something in it. */
 import { download } from "../ui/download";
 
-/** Nothing is loaded, and no script runs, whatever the bytes spell. */
+/** Even if a value contains markup, nothing is loaded and no script runs. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'";
 
 /** What only works where scripts run. */

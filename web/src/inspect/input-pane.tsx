@@ -17,7 +17,7 @@ import sourceTextStyles from "./source-text.module.css";
 import { useLights } from "./use-lights";
 
 /** Typed text is decoded after a pause of this length, milliseconds. */
-const PAUSE_MS = 180;
+export const PAUSE_MS = 180;
 
 export function InputPane() {
   // The skipped part of the text that a note below it is about, while that is pointed at.

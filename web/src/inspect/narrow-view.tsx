@@ -27,6 +27,7 @@ export function NarrowView() {
   const isIntro = useSession(isIntroduced);
   const details = useDetails();
   const [chosen, setTab] = useState("fields");
+  const captureTab = useState<string | null>(null);
   const parts: TabPart<string>[] = [
     ...(isIntro
       ? []
@@ -47,7 +48,7 @@ export function NarrowView() {
           {
             id: "frames",
             title: "Frames",
-            panel: <CapturePane actions={<CompareButton />} onOpened={() => setTab("fields")} />,
+            panel: <CapturePane actions={<CompareButton />} tab={captureTab} onOpened={() => setTab("fields")} />,
           },
         ]
       : []),

@@ -1,7 +1,8 @@
 /** An introduction with ways to begin; once the user has an input, its name in one line. */
 import { useContext, useEffect, useRef, useState } from "react";
 import { commandProps } from "../commands/command-props";
-import { EXAMPLE_GROUPS, exampleById, FIRST_EXAMPLE } from "../examples/examples";
+import { FIRST_EXAMPLE } from "../examples/examples";
+import { inputName } from "../inspector/input-name";
 import { useInspector, useKnown, useSession } from "../inspector/inspector";
 import { openExample } from "../inspector/open-example";
 import { openFiles, openText } from "../inspector/open-input";
@@ -17,6 +18,7 @@ import { counted } from "../ui/figures";
 import { Note, Row } from "../ui/layout";
 import { lazyComponent } from "../ui/lazy-component";
 import { OpenFiles } from "../ui/open-files";
+import { PAUSE_MS } from "./input-pane";
 import styles from "./opener.module.css";
 import { StartChips } from "./start-chips";
 import { useKeptFocus } from "./use-kept-focus";
@@ -29,9 +31,6 @@ const TRY = [
   ["broken-huffman-padding-not-ones", "A broken block"],
   ["file-tls", "A TLS capture"],
 ] as const;
-
-/** Typed text is decoded after a pause of this length, milliseconds. */
-const PAUSE_MS = 180;
 
 /** True if the card is shown: for the first example, and without an input. */
 export function isIntroduced({ example, input, opened, crashed }: Session): boolean {
@@ -183,22 +182,12 @@ function UndoReplaced() {
 }
 
 function InputName() {
-  const name = useSession(nameOf);
+  const name = useSession(inputName);
   return (
     <span className={styles.name} data-cut="">
       {name}
     </span>
   );
-}
-
-function nameOf({ input, example }: Session): string {
-  const known = example === null ? null : exampleById(example);
-  if (known !== null) return `${isOfRfc(known.id) ? "RFC 7541 " : ""}${known.title}: ${known.about}`;
-  return input.kind === "file" ? input.name : "Pasted text";
-}
-
-function isOfRfc(id: string): boolean {
-  return EXAMPLE_GROUPS[0]?.examples.some((example) => example.id === id) === true;
 }
 
 function OpenButton() {

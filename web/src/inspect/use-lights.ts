@@ -27,10 +27,7 @@ export function useLights(text: string): Lights {
     if (held === null || selection.block !== held.block || busy) return null;
     if (selection.byte !== null) return spelled(held.places, selection.byte, selection.byte + 1);
     const fault = held.detail?.fault ?? null;
-    if (selection.fault && fault !== null) {
-      const { fieldOffset, at } = fault;
-      return spelled(held.places, fieldOffset, Math.max(at, fieldOffset) + 1);
-    }
+    if (selection.fault && fault !== null) return spelled(held.places, fault.fieldOffset, fault.end);
     return row === null ? null : spelled(held.places, row.start, row.end);
   }, [held, selection, row, busy]);
   const hovered = useMemo(() => {

@@ -60,7 +60,7 @@ describe("opening", () => {
     await refused;
     expect([worker.started, worker.stopped]).toEqual([2, 1]);
 
-    // The later of two wins, in whatever order they are answered.
+    // The later of two wins, even if it is answered first.
     const older = inspector.open(text("84"), null);
     const newer = inspector.open(text("86"), null);
     (await worker.call("open", 3)).answer(answer(3));

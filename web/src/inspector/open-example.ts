@@ -1,14 +1,17 @@
 import { exampleById, exampleFile, exampleText } from "../examples/examples";
-import type { SessionLink } from "../session/link";
+import type { Link } from "../session/link";
 import { DEFAULT_OPTIONS } from "../session/options";
 import type { Input } from "../session/session";
 import type { Inspector } from "./inspector";
 
-/** Opens an example with its own options, or with a link's; options of another input are dropped. */
+/**
+ * Opens an example with its own options, or with a link's; options of another input are dropped. The example's own
+ * step is selected unless the link has another or is to a page, which begins with the first block.
+ */
 export async function openExample(
   inspector: Inspector,
   id: string,
-  { options: change, row = null, connection = null }: Partial<SessionLink> = {},
+  { options: change, row = null, connection = null, view = "inspect" }: Partial<Link> = {},
   signal: AbortSignal = inspector.begin(),
 ): Promise<boolean> {
   const example = exampleById(id);
@@ -21,7 +24,7 @@ export async function openExample(
   }
   const { engine } = inspector.store.get().options;
   const options = { ...DEFAULT_OPTIONS, engine, start: example?.start ?? "fresh", ...change };
-  const first = connection === null ? (example?.row ?? null) : null;
+  const first = connection === null && view !== "explain" ? (example?.row ?? null) : null;
   return inspector.open(input, id, options, row ?? first, signal, connection);
 }
 

@@ -212,7 +212,7 @@ function useTarget(
     if (row !== null) return found && { from: found.start, to: found.end };
     if (!fault) return { from: 0, to: 1 };
     const at = known.content(block).detail?.fault ?? null;
-    return at && { from: at.fieldOffset, to: Math.max(at.at, at.fieldOffset) + 1 };
+    return at && { from: at.fieldOffset, to: at.end };
   });
   const { from = -1, to = -1 } = target ?? {};
   return useMemo(() => (from < 0 ? null : { from, to }), [from, to]);

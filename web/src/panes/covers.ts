@@ -55,10 +55,9 @@ export function useCovers(
       strings: stringRanges(bytes, row),
     }));
     if (fault !== null) {
-      // Nothing after the faulty byte was decoded.
-      const known = Math.min(Math.max(fault.at + 1, fault.fieldOffset + 1), bytes.length);
-      list.push({ from: fault.fieldOffset, to: known, kind: "error", row: null, strings: [] });
-      list.push({ from: known, to: bytes.length, kind: "none", row: null, strings: [] });
+      const { fieldOffset, end } = fault;
+      list.push({ from: fieldOffset, to: end, kind: "error", row: null, strings: [] });
+      list.push({ from: end, to: bytes.length, kind: "none", row: null, strings: [] });
     }
     return { list, fault };
   }, [rows, fault, bytes]);

@@ -4,6 +4,9 @@ import { createPortal } from "react-dom";
 import { useMedia } from "../ui/use-media";
 import styles from "./table-pane.module.css";
 
+/** The line is drawn after a pause of this length, milliseconds: finding its ends takes a layout. */
+const PAUSE_MS = 100;
+
 /** `step`: its row; null if it has no entry. */
 export function EntryLine({ step }: { step: number | null }) {
   const isStill = useMedia("(prefers-reduced-motion: reduce)");
@@ -14,9 +17,9 @@ export function EntryLine({ step }: { step: number | null }) {
     before.current = step;
     setPath(null);
     if (step === null || isStill) return;
-    // Once the panes have scrolled to both.
-    const frame = requestAnimationFrame(() => setPath(pathToEntry()));
-    return () => cancelAnimationFrame(frame);
+    // Once the panes have scrolled to both, and not at each of the steps that the slider is dragged over.
+    const timer = setTimeout(() => setPath(pathToEntry()), PAUSE_MS);
+    return () => clearTimeout(timer);
   }, [step, isStill]);
   if (path === null) return null;
   // Not in the pane, which clips.
@@ -41,8 +44,8 @@ function pathToEntry(): string | null {
 
 function visibleBox(selector: string): DOMRect | null {
   const element = document.querySelector(selector);
-  const list = element?.closest(".scroll")?.getBoundingClientRect();
-  const box = element?.getBoundingClientRect();
-  if (list === undefined || box === undefined) return null;
-  return box.top >= list.top && box.bottom <= list.bottom ? box : null;
+  if (element === null) return null;
+  const box = element.getBoundingClientRect();
+  const top = document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2);
+  return element.contains(top) ? box : null;
 }

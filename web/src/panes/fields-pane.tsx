@@ -63,7 +63,7 @@ const HAS_BITS = "(min-width: 2000px)";
 const BITS: Column = {
   name: "bits",
   "data-column": "bits",
-  title: "Bits of the representation: those of integers bold, of strings light",
+  title: "Bits of the representation: integers bold, strings light",
 };
 const COLUMNS_WITH_BITS = COLUMNS.flatMap((column) => (column.name === "value" ? [column, BITS] : [column]));
 

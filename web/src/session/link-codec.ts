@@ -18,6 +18,7 @@ import {
 } from "./link";
 import { parseTableSize } from "./options";
 import { pack, unpack } from "./pack";
+import { isRequest, parseRequest } from "./request";
 import { CHANGE, json, PRIOR, parseOrNull, U32 } from "./schemas";
 import { USUAL_WHAT_IF, type WhatIfChoice } from "./what-if-choice";
 
@@ -186,15 +187,10 @@ const PARTS_OF: Record<View, Part[]> = {
   learn: ["example", "learn"],
 };
 
-/**
- * The version of the parameters' meanings, which links name only if it is not
- * this first one: parts of a later version may be misunderstood.
- */
-const VERSION = 1;
-
 /** Parses a fragment, with or without its “#”; unreadable parameters are left out, and named. */
 export async function parseFragment(fragment: string): Promise<Link> {
   const words = new URLSearchParams(fragment.replace(/^#/, ""));
+  if (isRequest(words)) return parseRequest(words);
   const damaged: string[] = [];
   for (const { word } of PACKED) {
     const packed = words.get(word);
@@ -227,8 +223,6 @@ export function parseWords(words: URLSearchParams): Link {
     return values;
   }
 
-  if (Number(rest.get("v") ?? VERSION) !== VERSION) unread.push("v");
-  rest.delete("v");
   let link: Link = { ...NO_LINK, ...read(FLAT.view) };
   for (const part of PARTS_OF[link.view]) {
     const values = read(PARTS[part]);
@@ -273,6 +267,8 @@ const PROBLEMS: { [word: string]: string } = {
   guesses: "The guesses in it can't be read.",
   table: "Its table size is not a number.",
   step: "Its step is not a number.",
+  block: "Its block is not a number, or not hex digits.",
+  panes: "The panes in it are not among bytes, fields, step and table.",
 };
 
 /** Number of unread parameters that are named. */

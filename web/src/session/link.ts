@@ -11,6 +11,10 @@ export type View = (typeof VIEWS)[number];
 export const ENCODE_TABS = ["build", "what-if"] as const;
 export type EncodeTab = (typeof ENCODE_TABS)[number];
 
+/** The panes that a page inside another can have. */
+export const PANES = ["bytes", "fields", "step", "table"] as const;
+export type PaneName = (typeof PANES)[number];
+
 /** The input, how it is decoded, and what is selected in it. */
 export type SessionLink = {
   /** An example's id. */
@@ -21,6 +25,8 @@ export type SessionLink = {
   /** The selected row; without one, the block whose start or error is selected. */
   row: number | null;
   block: number | null;
+  /** A row of that block, counted within it. */
+  field: number | null;
   error: number | null;
   frame: number | null;
   filter: Partial<FrameFilter>;
@@ -44,6 +50,9 @@ export type Link = SessionLink & {
   learn: LearnPlace;
   /** Names of fields whose values the link leaves out. */
   left: string[];
+  /** Only these panes; null for the whole page. */
+  panes: PaneName[] | null;
+  theme: "light" | "dark" | "auto" | null;
   /** Parameters that can't be read, or that the view does not have. */
   unread: string[];
 };
@@ -61,6 +70,7 @@ export const NO_SESSION_LINK: SessionLink = {
   connection: null,
   row: null,
   block: null,
+  field: null,
   error: null,
   frame: null,
   filter: {},
@@ -79,6 +89,8 @@ export const NO_LINK: Link = {
   whatIf: USUAL_WHAT_IF,
   learn: { chapter: null, exercise: null, variant: null },
   left: [],
+  panes: null,
+  theme: null,
   unread: [],
 };
 

@@ -88,7 +88,7 @@ impl Amplification {
                 });
             }
         });
-        amplified.fault = fault.err().as_ref().map(FaultView::from);
+        amplified.fault = fault.err().map(|fault| FaultView::new(&fault, block.len()));
         amplified
     }
 }

@@ -19,6 +19,8 @@ pub struct FaultView {
     pub code: &'static str,
     /// Offset of the erroneous representation.
     pub field_offset: usize,
+    /// End of what could be read of it.
+    pub end: usize,
     /// Offset of the erroneous byte.
     pub at: usize,
     /// Erroneous bit, 0 to 7 from the most significant.
@@ -31,12 +33,13 @@ pub struct FaultView {
     pub advice: &'static str,
 }
 
-impl From<&DecodeError> for FaultView {
-    fn from(fault: &DecodeError) -> Self {
+impl FaultView {
+    pub(crate) fn new(fault: &DecodeError, end: usize) -> Self {
         let code = fault.code();
         Self {
             code: code.name(),
             field_offset: fault.field_offset,
+            end,
             at: fault.at,
             bit: fault.bit,
             section: code.section(),
@@ -113,7 +116,7 @@ impl Session {
             },
         };
         Some(Explanation {
-            fault: Some(fault.into()),
+            fault: Some(FaultView::new(fault, explanation.end)),
             ..explanation
         })
     }

@@ -66,7 +66,7 @@ impl HuffmanReading {
         let fault = Window14::new().decode(coded, &mut Vec::new()).err();
         Self {
             string: StringPart::new(coded, &literal, StringRole::Value, 0),
-            fault: fault.map(|fault| FaultView::from(&huffman_error(fault, 0, 0))),
+            fault: fault.map(|fault| FaultView::new(&huffman_error(fault, 0, 0), coded.len())),
             readings,
         }
     }

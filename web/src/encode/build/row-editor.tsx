@@ -45,6 +45,7 @@ export function RowEditor(props: RowProps) {
         aria-label={`${title} of field ${number}`}
         placeholder={row === null ? part : undefined}
         value={row?.[part] ?? ""}
+        size={part === "name" ? Math.max(row?.name.length ?? 0, 1) : undefined}
         spellCheck={false}
         autoCapitalize="off"
         autoComplete="off"
@@ -66,8 +67,10 @@ export function RowEditor(props: RowProps) {
       <span className={clsx("dim", styles.rowNumber)} aria-hidden="true">
         {row === null ? "+" : number}
       </span>
-      {part("name")}
-      {part("value")}
+      <span className={styles.rowTexts}>
+        {part("name")}
+        {part("value")}
+      </span>
       <span>
         {taken !== null && (
           <button

@@ -59,7 +59,7 @@ function PolicySettings() {
   );
 }
 
-/** The choices, and the current one, of whatever kind it is. */
+/** The policies to choose from, and the current one if it is not among them. */
 function titles(policies: PolicyTitle[], held: string | undefined): [id: string, title: string][] {
   const known = held === undefined || policies.some(({ id }) => id === held);
   return [

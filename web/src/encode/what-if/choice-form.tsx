@@ -16,20 +16,20 @@ import { useWhatIfChoice } from "./what-if-context";
 /** Number of connections listed; others are selected in Inspect. */
 const CONNECTIONS = 500;
 
-/** The slider's size until that of the capture is known, bytes. */
+/** The slider's size until the sender's is known, bytes. */
 const FIRST_SIZE = 4096;
 
 export function ChoiceForm({
   opened,
   menu,
   direction,
-  captured,
+  sent,
 }: {
   opened: Opened & { status: "ok" };
   menu: WhatIfMenu;
   direction: number;
-  /** The captured table's least and greatest maximum, bytes; null until they are known. */
-  captured: [number, number] | null;
+  /** The sender's least and greatest maximum, bytes; null until they are known. */
+  sent: [number, number] | null;
 }) {
   const [choice, change] = useWhatIfChoice();
   const policy = menu.choices.find(({ id }) => id === choice.choices);
@@ -72,7 +72,7 @@ export function ChoiceForm({
       >
         <small className="dim">{coding?.about}</small>
       </SelectField>
-      <Size sizes={menu.sizes} captured={captured} />
+      <Size sizes={menu.sizes} sent={sent} />
     </form>
   );
 }
@@ -97,19 +97,19 @@ function Connections({ opened }: { opened: Opened & { status: "ok" } }) {
   );
 }
 
-/** The table's maximum: that of the capture, or one for all blocks, by a slider or as a number. */
-function Size({ sizes, captured }: { sizes: number[]; captured: [number, number] | null }) {
+/** The table's maximum: the sender's, or one for all blocks, by a slider or as a number. */
+function Size({ sizes, sent }: { sizes: number[]; sent: [number, number] | null }) {
   const [{ maximum }, change] = useWhatIfChoice();
   const [typed, setTyped] = useState<string | null>(null);
   const id = useId();
-  const shown = maximum ?? captured?.[1] ?? FIRST_SIZE;
+  const shown = maximum ?? sent?.[1] ?? FIRST_SIZE;
   const parsed = typed === null ? shown : parseTableSize(typed);
 
   return (
     <fieldset className={styles.size}>
       <legend>Table size</legend>
       <Check checked={maximum === null} onChange={(checked) => change({ maximum: checked ? null : shown })}>
-        Same as captured{captured !== null && ` (${sizeRange(captured)})`}
+        As sent{sent !== null && ` (${sizeRange(sent)})`}
       </Check>
       <input
         type="range"

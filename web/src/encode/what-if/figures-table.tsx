@@ -1,6 +1,7 @@
 /** Totals: as sent, as tried, and the difference. */
 
 import type { WhatIfMenu, WhatIfTotals } from "../../engine/types";
+import { AS_SENT } from "../../session/what-if-choice";
 import { DataTable } from "../../ui/data-table";
 import { count, counted } from "../../ui/figures";
 import { sizeName } from "./scale";
@@ -82,7 +83,8 @@ export function FiguresTable({ tried, menu, isNew }: { tried: Tried; menu: WhatI
   const { sent } = answer;
   const difference = answer.tried.bytes - sent.bytes;
   const policy = menu.choices.find(({ id }) => id === question.choices)?.title ?? question.choices;
-  const size = question.maximum === null ? "in the table as it was" : `in a table of ${sizeName(question.maximum)}`;
+  const choices = question.choices === AS_SENT ? policy : `“${policy}” in place of the sender's own choices`;
+  const size = question.maximum === null ? "in the same table" : `in a table of ${sizeName(question.maximum)}`;
   return (
     <section className={styles.figures} aria-labelledby="what-if-sum">
       <p id="what-if-sum" className={styles.sum} role="status">
@@ -91,14 +93,12 @@ export function FiguresTable({ tried, menu, isNew }: { tried: Tried; menu: WhatI
         <span className={difference < 0 ? styles.better : difference > 0 ? styles.worse : undefined}>
           {difference === 0 ? "the same" : `${change(difference)} (${relative(difference, sent.bytes)})`}
         </span>
-        <small className="dim">
-          {isNew ? `${policy}, ${size}, over ${counted(answer.blocks, "block")}` : "encoding again…"}
-        </small>
+        <small className="dim">{isNew ? `${choices}, ${size}` : "encoding again…"}</small>
       </p>
       <DataTable
         figures
         wide
-        caption={<caption className="sr-only">Captured vs simulated</caption>}
+        caption={<caption className="sr-only">Sent and what if</caption>}
         columns={[{ name: "figure", hidden: true }, "sent", "what if", "change"]}
       >
         {LINES.map((line) => (

@@ -99,6 +99,10 @@ export function SweepPlot({
           </span>
         )}
       </p>
+      <p className="dim">
+        A curve can miss the diamond: its policy makes other choices than the sender, and its table keeps one size,
+        which takes a size update unless the table starts with it.
+      </p>
       <details className={styles.more}>
         <summary>Policies to compare</summary>
         <fieldset className={styles.compare}>

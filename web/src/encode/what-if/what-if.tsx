@@ -2,6 +2,7 @@
 import { clsx } from "clsx";
 import { useMemo } from "react";
 import type { Opened, SessionTotals, WhatIfMenu, WhatIfQuestion } from "../../engine/types";
+import { inputName } from "../../inspector/input-name";
 import { useSession } from "../../inspector/inspector";
 import { WHO } from "../../inspector/place-name";
 import { ExamplesMenu } from "../../panes/examples-menu";
@@ -13,7 +14,7 @@ import { ChoiceForm } from "./choice-form";
 import { EntriesTable } from "./entries-table";
 import { FiguresTable } from "./figures-table";
 import { SweepPlot } from "./sweep-plot";
-import { useWhatIf, useWhatIfMenu } from "./use-what-if";
+import { type Tried, useWhatIf, useWhatIfMenu } from "./use-what-if";
 import styles from "./what-if.module.css";
 import { useWhatIfChoice } from "./what-if-context";
 
@@ -57,7 +58,8 @@ function Trying({ opened, menu }: { opened: OpenedSession; menu: WhatIfMenu }) {
   const isNew = tried !== null && samePlan(tried.question, question);
   return (
     <div className={clsx("scroll", styles.whatIf)} data-document="">
-      <ChoiceForm opened={opened} menu={menu} direction={direction} captured={answer?.maximums ?? null} />
+      <WhichInput tried={tried} />
+      <ChoiceForm opened={opened} menu={menu} direction={direction} sent={answer?.maximums ?? null} />
       <LeftOut opened={opened} direction={direction} answer={answer} />
       {tried === null ? (
         <p className="dim" role="status">
@@ -71,6 +73,22 @@ function Trying({ opened, menu }: { opened: OpenedSession; menu: WhatIfMenu }) {
           <EntriesTable tried={tried} />
         </div>
       )}
+    </div>
+  );
+}
+
+/** What is encoded again, and a way to something else. */
+function WhichInput({ tried }: { tried: Tried | null }) {
+  const name = useSession(inputName);
+  return (
+    <div>
+      <span className="dim">Encoded again:</span> <strong>{name}</strong>{" "}
+      {tried !== null && (
+        <span className="dim">
+          {counted(tried.answer.blocks, "block")}, {counted(tried.answer.sent.fields, "field")}
+        </span>
+      )}{" "}
+      <ExamplesMenu />
     </div>
   );
 }

@@ -19,7 +19,7 @@ export const FAULT_CODES = [
 ] as const;
 export type FaultCode = (typeof FAULT_CODES)[number];
 
-/** No block of a task breaks two of them. */
+/** Each block of an exercise breaks exactly one of these rules. */
 export const RULES: Record<FaultCode, string> = {
   "index-zero": "An indexed field must not have index 0.",
   "index-out-of-range": "An index must not lie beyond the end of the dynamic table.",
@@ -47,16 +47,13 @@ const CODED_WORDS = [
   return { bits, spare: -bits.length & 7, hint: `\`${word}\` is ${codes} in the Huffman code.` };
 });
 
-/** Bits: as many or more, with a zero in them, may be a character. */
+/** Length of the shortest Huffman code, bits: padding of that length that is not all ones may be a character. */
 const SHORTEST_CODE = 5;
 
 const NAMES = ["x-crate", "x-quay", "x-row"];
 const VALUES = ["pine", "tar", "rope", "nine"];
 
-/**
- * A literal whose value is marked as Huffman-coded and has these bits, padded;
- * and the bytes with the `faulty` bits.
- */
+/** A literal whose value is Huffman-coded and has these bits, padded; and the positions of the `faulty` bits' bytes. */
 function coded(random: Random, bits: string, faulty: { from: number; to: number }): [number[], places: number[]] {
   const start = [...beginning("without", 0), ...rawString(random.pick(NAMES))];
   const data = bytesOfBits(bits);
@@ -68,39 +65,36 @@ function coded(random: Random, bits: string, faulty: { from: number; to: number 
 export type Fault = {
   /** Blocks as text; the last has an error. */
   text: string;
-  /** Of the last block. */
+  /** Bytes of the last block. */
   bytes: number[];
   hint: string;
-  /**
-   * Bytes of the last block that are right answers; its length stands for its
-   * end. The decoder's answer is among them.
-   */
+  /** Right answers: positions in the last block, or its length for its end. They include the decoder's answer. */
   places: number[];
 };
 
-/** Blocks of a message that is valid except that the last block breaks this rule. */
+/** Blocks of a message, of which only the last breaks a rule, and only this one. */
 export function makeFault(code: FaultCode, random: Random): Fault {
   const message = random.pick(MESSAGES);
   const before = messageStart(message, random);
   const more = random.below(2) === 0 ? ordinaryField(message, random) : [];
   const at = before.length;
-  /** Puts `faulty` after valid fields; `places` are the right answers, counted in `faulty`. */
-  function behind(faulty: readonly number[], places: readonly number[], hint: string, after: readonly number[] = more) {
+  /** Appends `faulty` to valid fields; `places` are the right answers, as positions in `faulty`. */
+  function append(faulty: readonly number[], places: readonly number[], hint: string, after: readonly number[] = more) {
     const bytes = [...before, ...faulty, ...after];
     return { text: spelled(bytes), bytes, hint, places: places.map((place) => at + place) };
   }
   switch (code) {
     case "index-zero":
-      return behind([0x80], [0], "Which indexes do the bytes that begin with a 1 hold?");
+      return append([0x80], [0], "Which indexes do the bytes that begin with a 1 hold?");
     case "index-out-of-range":
-      return behind(
+      return append(
         beginning("indexed", random.between(62, 120)),
         [0],
         "The static table ends at 61. What has this block put into the dynamic table?",
       );
     case "truncated-integer":
-      // The whole integer, and the end, where its next byte is missing. So far it is an index that exists.
-      return behind(
+      // The whole integer, and the end, where its next byte is missing. Without that byte its index is valid.
+      return append(
         [0x0f, 0x80 | random.below(47)],
         [0, 1, 2],
         "The first bit of a continuation byte says whether another follows.",
@@ -112,7 +106,7 @@ export function makeFault(code: FaultCode, random: Random): Fault {
       const length = bytes.length - value.length - 1;
       bytes[length] = value.length + random.between(1, 60);
       // From the length, which exceeds the remaining bytes, to the end.
-      return behind(
+      return append(
         bytes,
         Array.from({ length: value.length + 2 }, (_, at) => length + at),
         "Add up each string: does its length reach beyond the last byte?",
@@ -120,23 +114,23 @@ export function makeFault(code: FaultCode, random: Random): Fault {
       );
     }
     case "integer-overflow": {
-      // Too long by bytes that add nothing: the index itself exists, and so no other rule is broken.
+      // Too long, because of bytes that add nothing: the index itself is valid, so no other rule is broken.
       const bytes = [0x0f, 0x80 | random.below(47), 0x80, 0x80, 0x80, 0x80, 0x00];
       const field = [...bytes, ...rawString(random.pick(VALUES))];
-      return behind(field, [...bytes.keys()], "How many bytes does the longest integer go on for?");
+      return append(field, [...bytes.keys()], "How many bytes does the longest integer go on for?");
     }
     case "huffman-eos": {
       const word = random.pick(CODED_WORDS);
       // Followed by another word: at the end, the ones could be taken for padding.
       const eos = { from: word.bits.length, to: word.bits.length + 30 };
       const [bytes, places] = coded(random, `${word.bits}${"1".repeat(30)}${word.bits}`, eos);
-      return behind(bytes, places, `${word.hint} Where do thirty ones follow a whole code?`);
+      return append(bytes, places, `${word.hint} Where do thirty ones follow a whole code?`);
     }
     case "huffman-padding-too-long": {
       const { bits, spare, hint } = random.pick(CODED_WORDS);
       const padding = { from: bits.length, to: bits.length + spare + 8 };
       const [bytes, places] = coded(random, bits.padEnd(padding.to, "1"), padding);
-      return behind(bytes, places, `${hint} How many bits of the coded string belong to no code?`);
+      return append(bytes, places, `${hint} How many bits of the coded string belong to no code?`);
     }
     case "huffman-padding-not-ones": {
       const words = CODED_WORDS.filter(({ spare }) => spare > 0 && spare < SHORTEST_CODE);
@@ -146,7 +140,7 @@ export function makeFault(code: FaultCode, random: Random): Fault {
         from: bits.length,
         to: bits.length + spare,
       });
-      return behind(bytes, places, `${hint} The last ${spare} bits of the coded string belong to no code.`);
+      return append(bytes, places, `${hint} The last ${spare} bits of the coded string belong to no code.`);
     }
     case "size-update-too-large": {
       const update = beginning("size-update", random.between(4097, 20_000));
@@ -160,7 +154,7 @@ export function makeFault(code: FaultCode, random: Random): Fault {
     }
     case "size-update-not-first": {
       const update = beginning("size-update", random.pick([0, 100, 4096]));
-      return behind(update, [...update.keys()], "Where in a block may a size update appear?");
+      return append(update, [...update.keys()], "Where in a block may a size update appear?");
     }
     case "missing-size-update": {
       const limit = random.pick([0, 256, 512, 1024]);

@@ -1,4 +1,4 @@
-/** The bytes of an example, each with the selection it stands for. */
+/** The bytes of an example, each with its place in the session. */
 import type { Framing, Kind } from "../../engine/types";
 import { useRead, useSession } from "../../inspector/inspector";
 import type { FramePlace, Selection } from "../../session/selection";
@@ -8,7 +8,7 @@ import { useTried } from "./facts";
 export type ExampleByte = {
   value: number;
   block: number;
-  /** Position in the block or a frame around it; neither before it is known. */
+  /** Position in the block, or in a frame around it; both null until known. */
   byte: number | null;
   frame: FramePlace | null;
   /** Null at the block's error and after it, and in frames. */
@@ -20,7 +20,7 @@ export function useIsOpen({ text }: LearnExample): boolean {
   return useSession(({ input }) => input.kind === "text" && input.text === text);
 }
 
-/** By block; for frames in one list, with the bytes around the block. Null before the answer. */
+/** Grouped by block; for frames, one group that includes the bytes around the block. Null until known. */
 export function useExampleBytes(example: LearnExample): ExampleByte[][] | null {
   const framed = isFramed(example);
   const blocks = useBlocks(example);
@@ -65,7 +65,7 @@ function useWire(example: LearnExample): ExampleByte[] {
   }));
 }
 
-/** The block's or frame's position of each byte of a block's frames, in wire order. */
+/** Position of each byte of a block's frames in wire order: in the block, or in the frame around it. */
 export function wirePlaces({ frames }: Framing): Pick<ExampleByte, "byte" | "frame">[] {
   return frames.flatMap(({ parts, start, end, padding }, nth) => {
     const before = parts.reduce((sum, { bytes }) => sum + bytes.length, 0);

@@ -298,7 +298,7 @@ impl Benchmark {
         }
         json(&Results {
             clock_ns: clocks.fold(0.0, f64::max),
-            trust: trust(&outcomes),
+            trust: trust(titles.iter().copied().zip(&outcomes)),
             claims: claims(&outcomes),
             results: titles
                 .into_iter()

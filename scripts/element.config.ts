@@ -1,0 +1,17 @@
+/** The element `<hpack-inspector>`, beside the page as one file that it shows. */
+import path from "node:path";
+import { defineConfig } from "vite";
+import { DIST_SINGLE, WEB } from "./lib/paths.mjs";
+
+export default defineConfig({
+  root: WEB,
+  publicDir: false,
+  build: {
+    outDir: DIST_SINGLE,
+    emptyOutDir: false,
+    target: "baseline-widely-available",
+    minify: "oxc",
+    lib: { entry: path.join(WEB, "src/embed/element.ts"), formats: ["es"], fileName: () => "element.js" },
+    rolldownOptions: { output: { minify: true } },
+  },
+});

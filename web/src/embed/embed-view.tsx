@@ -1,0 +1,88 @@
+/** The page inside another page: some panes about what is open, and a way to the whole page. */
+import { type ReactNode, useEffect, useRef } from "react";
+import { useSession } from "../inspector/inspector";
+import { BytesPane } from "../panes/bytes-pane";
+import { FieldsPane } from "../panes/fields-pane";
+import { NotDecoded } from "../panes/not-decoded";
+import { StepAnnouncer } from "../panes/step-announcer";
+import { StepPane } from "../panes/step-pane";
+import { Stepper } from "../panes/stepper";
+import { TablePane } from "../panes/table-pane";
+import { PANES, type PaneName } from "../session/link";
+import { isOpen, isRefused } from "../session/session";
+import { ButtonLink } from "../ui/button";
+import styles from "./embed.module.css";
+import { tellHost } from "./messages";
+
+/** A frame that is higher is more of the other page than it wants to give, px. */
+const HIGHEST = 720;
+
+const PARTS: Record<PaneName, ReactNode> = {
+  bytes: <BytesPane actions={() => null} />,
+  fields: <FieldsPane />,
+  step: <StepPane />,
+  table: <TablePane stepper={false} />,
+};
+
+/** `panes`: null for all. `children` stand above them. */
+export function EmbedView({ panes, children }: { panes: PaneName[] | null; children: ReactNode }) {
+  const rows = useSession((session) => (isOpen(session) ? session.opened.rows : null));
+  const refused = useSession(isRefused);
+  const opening = useSession((session) => session.opening);
+  return (
+    <div className={styles.embed}>
+      <StepAnnouncer />
+      {children}
+      <Panes key={opening}>
+        {refused ? (
+          <NotDecoded />
+        ) : (
+          (panes ?? PANES).map((pane) => (
+            <div key={pane} className={styles.part}>
+              {PARTS[pane]}
+            </div>
+          ))
+        )}
+      </Panes>
+      <div className={styles.foot}>
+        {rows !== null && <Stepper rows={rows} />}
+        <ButtonLink href={wholePage()} target="_blank" rel="noopener">
+          HPACK Inspector ↗
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}
+
+/** Tells the page around this one which height shows all of it without scrolling. */
+function Panes({ children }: { children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const panes = place.current;
+    if (panes === null) return;
+    const tell = () => {
+      const hidden = Array.from(panes.querySelectorAll("*"), (part) =>
+        getComputedStyle(part).overflowY === "auto" ? part.scrollHeight - part.clientHeight : 0,
+      );
+      const height = document.documentElement.clientHeight + Math.max(0, ...hidden);
+      tellHost("height", { height: Math.min(HIGHEST, Math.ceil(height)) });
+    };
+    // When rows have been drawn.
+    const drawn = new MutationObserver(tell);
+    drawn.observe(panes, { childList: true, subtree: true });
+    tell();
+    return () => drawn.disconnect();
+  }, []);
+  return (
+    <div className={styles.panes} ref={place}>
+      {children}
+    </div>
+  );
+}
+
+/** The same request in a page of its own. */
+function wholePage(): string {
+  const words = new URLSearchParams(location.hash.slice(1));
+  words.delete("panes");
+  return `#${words}`;
+}

@@ -1,0 +1,117 @@
+/**
+ * Messages between this page and the page that shows it in a frame, or that opened it. docs/embed.md describes them. What
+ * this page tells are positions and counts, never values.
+ */
+import * as v from "valibot";
+import { SIDES, TABLES_AT_START } from "../engine/types";
+import type { Inspector } from "../inspector/inspector";
+import { selectField } from "../inspector/select-field";
+import { hostOf, isFramed } from "../session/framed";
+import { U32 } from "../session/schemas";
+import type { Session } from "../session/session";
+
+const PREFIX = "hpack-inspector/";
+export const MESSAGES_VERSION = 1;
+
+const OPEN = v.object({
+  id: v.union([v.string(), v.number()]),
+  name: v.optional(v.pipe(v.string(), v.maxLength(200)), "From another page"),
+  text: v.optional(v.string()),
+  bytes: v.optional(v.union([v.instance(ArrayBuffer), v.instance(Uint8Array), v.instance(Blob)])),
+  keylog: v.optional(v.string()),
+  start: v.optional(v.picklist(TABLES_AT_START)),
+  sides: v.optional(v.picklist(SIDES)),
+});
+export type OpenRequest = v.InferOutput<typeof OPEN>;
+
+/** Counted from 1, as the page counts; a null field is the block's start. */
+const SELECT = v.object({
+  block: v.pipe(U32, v.minValue(1)),
+  field: v.optional(v.nullable(v.pipe(U32, v.minValue(1))), null),
+});
+
+/** Asks the person whether to take what the page at an origin hands over. */
+export type Ask = (origin: string, name: string) => Promise<boolean>;
+
+/** Tells the page that shows this one, or opened it. */
+export function tellHost(kind: string, body: object, origin = "*"): void {
+  // A page from a disk, or in a sandbox, has the origin "null", which no message can be addressed to.
+  hostOf()?.postMessage({ type: PREFIX + kind, ...body }, origin === "null" ? "*" : origin);
+}
+
+async function open(inspector: Inspector, request: OpenRequest): Promise<void> {
+  const { name, text, bytes, keylog, start, sides } = request;
+  if (keylog !== undefined) await inspector.setKeyLog({ name: "Key log", file: new Blob([keylog]) });
+  const input =
+    text !== undefined
+      ? ({ kind: "text", text } as const)
+      : ({ kind: "file", name, file: new Blob([bytes ?? ""] as BlobPart[]) } as const);
+  await inspector.open(input, null, { ...(start && { start }), ...(sides && { sides }) });
+}
+
+/** What came of opening: counts, or the reason why nothing could be read. */
+function outcomeOf({ opened, crashed }: Session): [kind: "opened" | "refused", body: object] {
+  if (opened?.status === "ok") {
+    const { connections, blocks, faults } = opened;
+    return ["opened", { connections: connections ?? 1, blocks, faults }];
+  }
+  return ["refused", { reason: opened?.status === "refused" ? opened.message : (crashed ?? "Reading was stopped.") }];
+}
+
+/** Answers the other page until the returned function is called. */
+export function answerHost(inspector: Inspector, ask: Ask): () => void {
+  const host = hostOf();
+  if (host === null) return () => {};
+  /** The selection that the other page knows of. */
+  let known = "";
+
+  async function tellSelection(): Promise<void> {
+    const { reader, selection, opened } = inspector.store.get();
+    if (opened?.status !== "ok") return;
+    const block = await reader.block(selection.block).catch(() => null);
+    if (block === null || inspector.store.get().selection !== selection) return;
+    const field = selection.row === null ? null : selection.row - block.firstRow + 1;
+    const now = { block: selection.block + 1, field };
+    if (JSON.stringify(now) === known) return;
+    known = JSON.stringify(now);
+    tellHost("select", now);
+  }
+
+  async function onOpen(data: unknown, origin: string): Promise<void> {
+    const { success, output } = v.safeParse(OPEN, data);
+    const id = Reflect.get(Object(data), "id");
+    const refuse = (reason: string) => tellHost("refused", { id, reason }, origin);
+    if (!success || (output.text === undefined) === (output.bytes === undefined))
+      return refuse("The message needs an id, and either text or bytes.");
+    if (!isFramed() && !(await ask(origin, output.name))) return refuse("The person did not want to open it.");
+    await open(inspector, output);
+    const [kind, body] = outcomeOf(inspector.store.get());
+    tellHost(kind, { id, ...body }, origin);
+  }
+
+  async function onMessage({ source, origin, data }: MessageEvent): Promise<void> {
+    const type: unknown = Reflect.get(Object(data), "type");
+    if (source !== host || typeof type !== "string" || !type.startsWith(PREFIX)) return;
+    switch (type.slice(PREFIX.length)) {
+      case "ping":
+        tellHost("ready", { version: MESSAGES_VERSION, accepts: ["open", "select"] }, origin);
+        return;
+      case "open":
+        return onOpen(data, origin);
+      case "select": {
+        const { success, output } = v.safeParse(SELECT, data);
+        if (!success) return;
+        known = JSON.stringify(output);
+        await selectField(inspector, output.block - 1, output.field === null ? null : output.field - 1);
+      }
+    }
+  }
+
+  const listen = (event: MessageEvent) => void onMessage(event);
+  window.addEventListener("message", listen);
+  const unsubscribe = isFramed() ? inspector.store.subscribe(() => void tellSelection()) : () => {};
+  return () => {
+    window.removeEventListener("message", listen);
+    unsubscribe();
+  };
+}

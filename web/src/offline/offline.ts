@@ -1,0 +1,39 @@
+/** Installs the service worker, which keeps the page for use without a network, and tells of a new version. */
+import { isFramed } from "../session/framed";
+import { createStore, type Store } from "../session/store";
+
+/** A version that waits until the person switches to it, or null. */
+export const waitingVersion: Store<ServiceWorker | null> = createStore<ServiceWorker | null>(null);
+
+/** The page's own parts come first, milliseconds. */
+const AFTER_MS = 3000;
+
+/** A page that stays open asks now and then whether there is a new version, milliseconds. */
+const EVERY_MS = 3_600_000;
+
+/** Addresses of this machine are of whatever is being developed there today. */
+function isInstallable(): boolean {
+  return import.meta.env.PROD && "serviceWorker" in navigator && !isFramed() && location.hostname !== "localhost";
+}
+
+export function keepOffline(): void {
+  if (isInstallable()) setTimeout(() => install().catch(() => {}), AFTER_MS);
+}
+
+async function install(): Promise<void> {
+  const registration = await navigator.serviceWorker.register("./service-worker.js", { updateViaCache: "none" });
+  const tell = () => {
+    const { waiting } = registration;
+    // The first version of all waits for nobody.
+    if (waiting !== null && navigator.serviceWorker.controller !== null) waitingVersion.update(() => waiting);
+  };
+  registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", tell));
+  tell();
+  setInterval(() => registration.update().catch(() => {}), EVERY_MS);
+}
+
+/** Shows the waiting version, in this tab alone. */
+export function switchVersion(): void {
+  navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
+  waitingVersion.get()?.postMessage("switch");
+}

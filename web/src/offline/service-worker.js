@@ -1,0 +1,59 @@
+// Keeps one version of the page whole, so that it works without a network and never shows parts of two versions, and sends
+// it with the headers that a host may not send. The build puts VERSION, FILES and HEADERS before this.
+/* global VERSION, FILES, HEADERS */
+
+const PREFIX = `hpack-inspector ${registration.scope} `;
+const CACHE = PREFIX + VERSION;
+const INDEX = new URL("index.html", registration.scope).href;
+
+/** True if the host sends the index.html of this version, and not yet, or no longer, of another. */
+async function isOwn(answer) {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", await answer.arrayBuffer()));
+  return btoa(String.fromCharCode(...digest)) === FILES["index.html"];
+}
+
+async function install() {
+  const cache = await caches.open(CACHE);
+  await cache.addAll(Object.keys(FILES).map((file) => new Request(file, { cache: "no-cache" })));
+  if (await isOwn(await cache.match(INDEX))) return;
+  await caches.delete(CACHE);
+  throw new Error("The host is being updated.");
+}
+
+/** An older version stays while a page of it may still be open. */
+async function forgetOthers() {
+  const names = await caches.keys();
+  await Promise.all(
+    names.filter((name) => name.startsWith(PREFIX) && name !== CACHE).map((name) => caches.delete(name)),
+  );
+}
+
+async function answer(request, isPage) {
+  const cache = await caches.open(CACHE);
+  const kept = isPage ? await cache.match(INDEX) : ((await cache.match(request)) ?? (await caches.match(request)));
+  if (kept === undefined) return fetch(request);
+  const headers = new Headers(kept.headers);
+  for (const [name, value] of Object.entries(HEADERS)) headers.set(name, value);
+  return new Response(kept.body, { status: kept.status, headers });
+}
+
+addEventListener("install", (event) => event.waitUntil(install()));
+
+addEventListener("fetch", (event) => {
+  const { request } = event;
+  const address = request.url.replace(/[?#].*/, "");
+  if (request.method !== "GET" || !address.startsWith(registration.scope)) return;
+  const isPage = request.mode === "navigate" && [registration.scope, INDEX].includes(address);
+  // Other documents in this folder are not the page's.
+  if (request.mode === "navigate" && !isPage) return;
+  event.respondWith(answer(request, isPage));
+  if (isPage)
+    event.waitUntil(
+      clients.matchAll({ type: "window" }).then((open) => (open.length <= 1 ? forgetOthers() : undefined)),
+    );
+});
+
+// The person has asked for this version, which waits while pages of another are open.
+addEventListener("message", ({ data }) => {
+  if (data === "switch") skipWaiting();
+});

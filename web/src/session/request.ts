@@ -1,0 +1,51 @@
+/**
+ * The documented fragment with which other programs open blocks, `#v=1&block=8286…&panes=bytes+fields&select=1.3`: a
+ * program can write it without this page's compression. docs/embed.md describes it.
+ */
+import * as v from "valibot";
+import { type Link, NO_LINK, PANES } from "./link";
+import { parseOrNull } from "./schemas";
+
+export const REQUEST_VERSION = 1;
+
+const HEX = v.pipe(v.string(), v.regex(/^(?:[0-9a-f]{2})+$/i));
+const PLACE = v.pipe(
+  v.string(),
+  v.regex(/^[1-9]\d{0,8}(?:\.[1-9]\d{0,8})?$/),
+  v.transform((place) => place.split(".").map((number) => Number(number) - 1)),
+);
+const NAMES = v.pipe(
+  v.string(),
+  v.transform((names) => names.split(/[ ,]+/).filter((name) => name !== "")),
+  v.array(v.picklist(PANES)),
+  v.minLength(1),
+);
+const THEME = v.picklist(["light", "dark", "auto"]);
+
+/** True for a fragment's parameters that are a request. */
+export function isRequest(words: URLSearchParams): boolean {
+  return words.has("v");
+}
+
+/** What can't be read, and every unknown parameter, is in `unread`. */
+export function parseRequest(words: URLSearchParams): Link {
+  const unread = [...new Set(words.keys())].filter(
+    (word) => !["v", "block", "panes", "select", "theme"].includes(word),
+  );
+  const read = <Value>(word: string, schema: v.GenericSchema<unknown, Value>): Value | null => {
+    const text = words.get(word);
+    const value = text === null ? null : parseOrNull(schema, text);
+    if (text !== null && value === null) unread.push(word);
+    return value;
+  };
+  if (words.get("v") !== String(REQUEST_VERSION)) return { ...NO_LINK, unread: ["v"] };
+  const blocks = words.getAll("block");
+  const isHex = blocks.every((block) => v.is(HEX, block));
+  if (!isHex) unread.push("block");
+  const [block = null, field = null] = read("select", PLACE) ?? [];
+  return {
+    ...NO_LINK,
+    text: blocks.length > 0 && isHex ? blocks.join("\n\n") : null,
+    ...{ block, field, panes: read("panes", NAMES), theme: read("theme", THEME), unread },
+  };
+}
