@@ -6,7 +6,7 @@ import { readdir, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { budgetFaults } from "./lib/budget.mjs";
-import { ensurePage, ensureWasm } from "./lib/build.mjs";
+import { ensurePage, ensureWasm, placePage } from "./lib/build.mjs";
 import { folderCycles, moduleCycles } from "./lib/cycles.mjs";
 import { CRATE, TOP, WEB } from "./lib/paths.mjs";
 import { Advice, announce, main, run } from "./lib/run.mjs";
@@ -36,6 +36,8 @@ const RUST_COMMANDS = [
     CRATE,
   ],
 ];
+
+const VIEW = "cargo clippy --locked -p hpack-inspect --features view --all-targets -- -D warnings";
 
 /** @type {Command[]} */
 const WEB_COMMANDS = [
@@ -104,6 +106,8 @@ await main(async () => {
   await Promise.all([runAll(RUST_COMMANDS), web]);
   await runAll([["Types: those generated from Rust", "node scripts/types.mjs --check", TOP]]);
   await ensurePage();
+  await placePage();
+  await runAll([["Rust: hpack-inspect with the page", VIEW, CRATE]]);
   for (const [title, find] of SEARCHES) {
     const faults = await find();
     report(title, faults.length === 0, faults.map((fault) => `${fault}\n`).join(""));

@@ -107,16 +107,21 @@ export const ensureSingle = () =>
     path.join(DIST_SINGLE, SINGLE),
   );
 
-/**
- * Builds the command-line program with the page in it; returns its path.
- * @param {"release" | "dev"} profile
- */
-export async function buildProgram(profile) {
+/** Puts the page where the command-line program with the feature `view` takes it from. */
+export async function placePage() {
   await ensureSingle();
   const folder = path.join(CRATE, "cli", "page");
   await mkdir(folder, { recursive: true });
   const page = await readFile(path.join(DIST_SINGLE, SINGLE));
   await writeFile(path.join(folder, `${SINGLE}.gz`), gzipSync(page, { level: 9 }));
+}
+
+/**
+ * Builds the command-line program with the page in it; returns its path.
+ * @param {"release" | "dev"} profile
+ */
+export async function buildProgram(profile) {
+  await placePage();
   const options = ["--locked", "-p", "hpack-inspect", "--features", "view", "--profile", profile];
   await must("cargo", ["build", ...options], { cwd: CRATE });
   const target = path.resolve(CRATE, process.env.CARGO_TARGET_DIR ?? "target");

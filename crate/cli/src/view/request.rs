@@ -1,6 +1,6 @@
 //! Requests, as far as the server has to understand them.
 
-use std::io::Read;
+use std::io::{BufReader, Read};
 
 /// More is not read of a request, bytes.
 const MOST: u64 = 16 << 10;
@@ -18,7 +18,7 @@ impl Request {
     /// Reads a request; `None` if it is not a complete GET request.
     pub(super) fn read(stream: impl Read) -> Option<Self> {
         let mut head = Vec::new();
-        let mut bytes = stream.take(MOST).bytes();
+        let mut bytes = BufReader::new(stream.take(MOST)).bytes();
         while !head.ends_with(b"\r\n\r\n") {
             head.push(bytes.next()?.ok()?);
         }
