@@ -1,5 +1,15 @@
 //! The command line.
 
+#[cfg(feature = "bench")]
+mod bench;
+#[cfg(feature = "view")]
+mod view;
+
+#[cfg(feature = "bench")]
+pub(crate) use bench::Bench;
+#[cfg(feature = "view")]
+pub(crate) use view::View;
+
 use inspect::{
     listing::Listing,
     policies::{HuffmanUse, Indexing, Named},
@@ -82,7 +92,7 @@ pub(crate) enum Command {
     /// not timed; 2 the arguments are wrong or the input could not be read or
     /// understood.
     #[cfg(feature = "bench")]
-    Bench(crate::bench::Bench),
+    Bench(Bench),
 
     /// Open the page in the browser, with files or what arrives on standard input
     ///
@@ -92,7 +102,7 @@ pub(crate) enum Command {
     /// Exit status: 0 the page has received all of the pipe; 2 an input could not be read, or the
     /// arguments are wrong.
     #[cfg(feature = "view")]
-    View(crate::view::View),
+    View(View),
 
     /// Print a shell's completion script
     ///

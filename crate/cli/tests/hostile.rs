@@ -97,6 +97,7 @@ fn nothing_of_the_input_reaches_the_terminal_as_it_is() {
 }
 
 /// A file of its own with this text; its name.
+#[cfg(feature = "bench")]
 fn tempfile(name: &str, text: &str) -> String {
     let file = std::env::temp_dir().join(format!("hpack-{name}-{}", std::process::id()));
     std::fs::write(&file, text).expect("a file");

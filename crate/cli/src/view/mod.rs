@@ -1,8 +1,6 @@
 //! `hpack-inspect view`: the page, with the named inputs in it, on an address
 //! of this machine.
 
-#[cfg(feature = "view")]
-mod arguments;
 mod pipe;
 mod request;
 mod response;
@@ -13,4 +11,4 @@ mod server;
 mod tests;
 
 #[cfg(feature = "view")]
-pub(crate) use {arguments::View, run::run};
+pub(crate) use run::run;

@@ -11,11 +11,10 @@ use std::{
 };
 
 use super::{
-    arguments::View,
     pipe::Pipe,
     server::{Input, Server},
 };
-use crate::{Outcome, message::complain, read};
+use crate::{Outcome, arguments::View, message::complain, read};
 
 /// The page as one file; `npm run build:program` puts it there.
 const PAGE: &[u8] = include_bytes!("../../page/hpack-inspector.html.gz");

@@ -1,9 +1,5 @@
 //! `hpack-inspect bench`.
 
-mod arguments;
-
-pub(crate) use arguments::Bench;
-
 use std::{
     io::{self, BufWriter, Write},
     path::Path,
@@ -22,7 +18,7 @@ use inspect::{Session, json, timing::resolution};
 
 use crate::{
     Outcome,
-    arguments::{Format, Input},
+    arguments::{Bench, Format, Input},
     message::{complain, say},
     read,
 };

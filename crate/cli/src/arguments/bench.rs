@@ -2,13 +2,13 @@
 
 use std::path::PathBuf;
 
-use ::bench::Stage;
+use bench::Stage;
 use clap::{
     Args,
     builder::{PossibleValuesParser, TypedValueParser},
 };
 
-use crate::arguments::Format;
+use super::Format;
 
 /// Arguments of `bench`.
 #[derive(Debug, Args)]

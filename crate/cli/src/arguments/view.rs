@@ -8,13 +8,13 @@ use clap::Args;
 #[derive(Debug, Args)]
 pub(crate) struct View {
     /// The files to show; standard input if it is “-” or left out
-    pub(super) files: Vec<PathBuf>,
+    pub(crate) files: Vec<PathBuf>,
 
     /// TLS secrets in the NSS key log format
     #[arg(long, value_name = "FILE")]
-    pub(super) keylog: Option<PathBuf>,
+    pub(crate) keylog: Option<PathBuf>,
 
     /// Only print the address
     #[arg(long)]
-    pub(super) no_open: bool,
+    pub(crate) no_open: bool,
 }
