@@ -1,8 +1,9 @@
 /**
  * `npm run build` builds the page into dist/; `npm run build:single` as one file into dist-single/; `npm run build:program`
- * the command-line program with that file in it; `npm run build:wasm` only the WebAssembly packages.
+ * the command-line program with that file in it; `npm run build:package` the npm package into npm/dist/; `npm run
+ * build:wasm` only the WebAssembly packages.
  */
-import { buildProgram, ensurePage, ensureSingle, ensureWasm } from "./lib/build.mjs";
+import { buildProgram, ensurePackage, ensurePage, ensureSingle, ensureWasm } from "./lib/build.mjs";
 import { announce, main } from "./lib/run.mjs";
 
 async function buildPage() {
@@ -13,6 +14,7 @@ async function buildPage() {
 const builders = {
   wasm: ensureWasm,
   single: ensureSingle,
+  package: ensurePackage,
   program: async () => {
     await buildProgram("release");
   },
