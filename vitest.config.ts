@@ -82,6 +82,8 @@ export default defineConfig({
           include: ["npm/tests/**/*.test.ts"],
           globalSetup: ["tests/build-package.ts"],
           testTimeout: 120_000,
+          // Removing a project with six tools in it.
+          hookTimeout: 120_000,
         },
       },
     ],
