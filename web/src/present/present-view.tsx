@@ -112,6 +112,8 @@ export function PresentView({ onLeave }: { onLeave: () => void }) {
   );
 }
 
+const UNTOUCHED = { inserted: null, evicted: [], evictedTotal: 0 };
+
 /** The selected step; the one before until it is loaded, null if there is none. */
 function useSlide() {
   const selection = useSession((session) => session.selection);
@@ -125,7 +127,8 @@ function useSlide() {
     const content = known.content(block.block);
     const step = known.step(block.block, row, isFault);
     const previous = row === null ? null : row > block.firstRow ? row - 1 : null;
-    const after = step.table;
+    // What the table says of an error is about the step before it.
+    const after = row === null ? step.table && { ...step.table, ...UNTOUCHED } : step.table;
     const before = row === null ? after : known.step(block.block, previous, false).table;
     if (before === null || after === null) return null;
     const fault = isFault ? (content.detail?.fault ?? null) : null;
@@ -141,7 +144,7 @@ function useSlide() {
       before,
       after,
       explanation: step.explanation,
-      stages: stagesOf(step, fault),
+      stages: stagesOf({ ...step, table: after }, fault),
       isLast: block.block + 1 === opened.blocks && nextIn(block, selection) === null,
       title: step.explanation?.title ?? fault?.code ?? "Before the first field",
       where: `${blockTitle({ example, input }, block, opened.blocks)} · block ${count(block.block + 1)} of ${count(opened.blocks)} · ${number}`,

@@ -10,7 +10,7 @@ import type { Stage, TableAt } from "./stages";
 
 const PER_LINE = 8;
 /** Lines of bytes, rows of the table, and the longest value in them, characters. */
-const WAYS = [[4, 12, 60], ...[12, 9, 7, 6, 5].flatMap((rows) => [40, 20].map((most) => [3, rows, most]))] as [
+const WAYS = [[4, 12, 60], ...[12, 9, 7, 6, 5].flatMap((rows) => [40, 20, 10].map((most) => [3, rows, most]))] as [
   number,
   number,
   number,
