@@ -37,9 +37,11 @@ export function PresentView({ onLeave }: { onLeave: () => void }) {
   const { at: wanted, asking } = moment.of === slide?.selection ? moment : arriving.current;
   const at = Math.max(Math.min(wanted, stages.length - 1), 0);
 
-  function go(to: number, asking: boolean) {
-    if (to >= 0 && to < stages.length) return setMoment({ at: to, asking, of: slide?.selection });
-    arriving.current = { at: to < 0 ? Number.POSITIVE_INFINITY : 0, asking };
+  function go(to: number, asks: boolean) {
+    const isHere = to >= 0 && to < stages.length;
+    setMoment({ at: isHere ? to : at, asking: isHere ? asks : asking, of: slide?.selection });
+    if (isHere) return;
+    arriving.current = { at: to < 0 ? Number.POSITIVE_INFINITY : 0, asking: asks };
     inspector.step(to < 0 ? -1 : 1);
   }
 

@@ -76,8 +76,8 @@ export function StepPart(props: Props & { explanation: Explanation | null; title
       <div className={clsx(styles.words, styles.stack)} aria-live="polite">
         {stages.map(({ name, question, says }, stage) => (
           <Fragment key={name}>
-            <p className={styles.question} data-hidden={stage !== at || !asking || undefined}>
-              {question}
+            <p data-hidden={stage !== at || !asking || undefined}>
+              <strong>{question}</strong>
             </p>
             <p data-hidden={stage !== at || asking || undefined} data-words="">
               {says.map(({ text, section }) => (

@@ -40,7 +40,11 @@ export function TablePart(props: Props) {
     before,
     evicting: {
       ...{ ...after, inserted: null, entries: before.entries.filter(({ position }) => !gone.has(position)) },
-      fill: { ...before.fill, count: before.fill.count - after.evictedTotal },
+      fill: {
+        ...before.fill,
+        count: before.fill.count - after.evictedTotal,
+        size: after.fill.size - (explanation?.insertion?.size ?? 0),
+      },
     },
     after,
   };
