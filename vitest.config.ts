@@ -23,8 +23,8 @@ const PREPARED = [
 const BROWSER = "src/**/*.browser.test.ts";
 
 /**
- * Four suites; that of the built page is in playwright.config.ts. `npm test` builds the WebAssembly packages first; run
- * alone, a suite does so itself.
+ * Four suites and, for `npm run test:package`, that of the npm package; that of the built page is in
+ * playwright.config.ts. `npm test` builds the WebAssembly packages first; run alone, a suite does so itself.
  */
 export default defineConfig({
   test: {
@@ -70,9 +70,18 @@ export default defineConfig({
         test: {
           name: "wasm",
           root: TOP,
-          include: ["tests/wasm/**/*.test.ts"],
+          include: ["tests/wasm/**/*.test.ts", "npm/src/**/*.test.ts"],
           globalSetup: ["tests/build-wasm.ts"],
           testTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: "package",
+          root: TOP,
+          include: ["npm/tests/**/*.test.ts"],
+          globalSetup: ["tests/build-package.ts"],
+          testTimeout: 120_000,
         },
       },
     ],

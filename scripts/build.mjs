@@ -1,8 +1,9 @@
 /**
- * `npm run build` builds the page into dist/; `npm run build:single` as one file into dist-single/; `npm run build:wasm`
- * only the WebAssembly packages.
+ * `npm run build` builds the page into dist/; `npm run build:single` as one file into dist-single/; `npm run build:program`
+ * the command-line program with that file in it; `npm run build:package` the npm package into npm/dist/; `npm run
+ * build:wasm` only the WebAssembly packages.
  */
-import { ensurePage, ensureSingle, ensureWasm } from "./lib/build.mjs";
+import { buildProgram, ensurePackage, ensurePage, ensureSingle, ensureWasm } from "./lib/build.mjs";
 import { announce, main } from "./lib/run.mjs";
 
 async function buildPage() {
@@ -10,4 +11,12 @@ async function buildPage() {
   announce("dist/ can be uploaded to any folder of any host; .br and .gz are for hosts that send compressed copies");
 }
 
-await main({ wasm: ensureWasm, single: ensureSingle }[process.argv[2] ?? ""] ?? buildPage);
+const builders = {
+  wasm: ensureWasm,
+  single: ensureSingle,
+  package: ensurePackage,
+  program: async () => {
+    await buildProgram("release");
+  },
+};
+await main(Object.entries(builders).find(([name]) => name === process.argv[2])?.[1] ?? buildPage);

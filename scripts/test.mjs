@@ -22,7 +22,7 @@ import { ensureRust } from "./lib/rust.mjs";
 
 const RUST_INPUTS = ["crate", "tests", "scripts", "package-lock.json", "rust-toolchain.toml", ".cargo"];
 const CONFIGS = ["package.json", "vite.config.ts", "vitest.config.ts", "playwright.config.ts"];
-const PAGE_INPUTS = [...RUST_INPUTS, ...CONFIGS, "web", "public", "docs"];
+const PAGE_INPUTS = [...RUST_INPUTS, ...CONFIGS, "web", "public", "docs", "npm"];
 const VARIABLES = ["RUSTFLAGS", "PROPTEST_RNG_SEED", "PROPTEST_CASES"];
 
 const REPORTS = await mkdtemp(path.join(os.tmpdir(), "hpack-inspector-"));

@@ -1,19 +1,29 @@
 /** Builds the WebAssembly packages and, with them, the page. */
 import { existsSync } from "node:fs";
-import { mkdir, rm } from "node:fs/promises";
+import { chmod, copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { gzipSync } from "node:zlib";
 import { digest, recall, remember } from "./cache.mjs";
-import { CRATE, DIST, DIST_SINGLE, PKG, PKG_CAPTURES, SINGLE } from "./paths.mjs";
+import { CRATE, DIST, DIST_NPM, DIST_SINGLE, PKG, PKG_CAPTURES, PKG_CODEC, PKG_EXPLAIN, SINGLE } from "./paths.mjs";
 import { announce, must, outputOf } from "./run.mjs";
 import { ensureWasmBindgen } from "./rust.mjs";
 
-const MODULE = "hpack_inspector_wasm";
+const NAME = "hpack_inspector_wasm";
 const TARGET = "wasm32-unknown-unknown";
 const PROFILE = "wasm";
 
-const PACKAGES = [
-  { crate: "hpack-inspector-first", folder: PKG },
-  { crate: "hpack-inspector-captures", folder: PKG_CAPTURES },
+/** @typedef {{ crate: string, folder: string, name: string }} Module */
+
+/** @type {Module[]} */
+const OF_PAGE = [
+  { crate: "hpack-inspector-first", folder: PKG, name: NAME },
+  { crate: "hpack-inspector-captures", folder: PKG_CAPTURES, name: NAME },
+];
+
+/** @type {Module[]} */
+const OF_PACKAGE = [
+  { crate: "hpack-inspector-codec", folder: PKG_CODEC, name: "core" },
+  { crate: "hpack-inspector-explain", folder: PKG_EXPLAIN, name: "core" },
 ];
 
 /** The instructions that rustc uses by default, and vectors; every browser that can run the page has them. */
@@ -50,28 +60,34 @@ async function buildOnce(name, title, inputs, product, body) {
   announce(`${title.split(":")[0]}: built in ${Math.round((performance.now() - start) / 1000)} s`);
 }
 
-export async function ensureWasm() {
+/** The digest of everything that WebAssembly is built from. */
+async function wasmInputs() {
   const version = await ensureWasmBindgen();
   const rustc = (await outputOf("rustc", ["--version"])) ?? "";
   const tools = [version, rustc, process.env.RUSTFLAGS ?? "", ...OPTIMISE];
-  const inputs = digest(["crate", "rust-toolchain.toml", "package-lock.json"], tools, NOT_BUILT_FROM);
-  const product = path.join(PKG_CAPTURES, `${MODULE}_bg.wasm`);
-  await buildOnce("wasm", "WebAssembly packages: building (two minutes the first time)", inputs, product, buildWasm);
+  return digest(["crate", "rust-toolchain.toml", "package-lock.json"], tools, NOT_BUILT_FROM);
 }
 
-async function buildWasm() {
-  const crates = PACKAGES.flatMap(({ crate }) => ["-p", crate]);
-  // In one go: what both consist of is compiled once.
+export async function ensureWasm() {
+  const product = path.join(PKG_CAPTURES, `${NAME}_bg.wasm`);
+  const title = "WebAssembly packages: building (two minutes the first time)";
+  await buildOnce("wasm", title, await wasmInputs(), product, () => buildWasm(OF_PAGE));
+}
+
+/** @param {Module[]} modules */
+async function buildWasm(modules) {
+  const crates = modules.flatMap(({ crate }) => ["-p", crate]);
+  // In one go: what they consist of is compiled once.
   const options = ["--locked", "--quiet", "--target", TARGET, "--profile", PROFILE];
   await must("cargo", ["build", ...options, ...crates], { cwd: CRATE });
   const target = path.resolve(CRATE, process.env.CARGO_TARGET_DIR ?? "target");
   await Promise.all(
-    PACKAGES.map(async ({ crate, folder }) => {
+    modules.map(async ({ crate, folder, name }) => {
       await rm(folder, { recursive: true, force: true });
       await mkdir(folder, { recursive: true });
       const compiled = path.join(target, TARGET, PROFILE, `${crate.replaceAll("-", "_")}.wasm`);
-      await must("wasm-bindgen", ["--target", "web", "--out-name", MODULE, "--out-dir", folder, compiled]);
-      const built = path.join(folder, `${MODULE}_bg.wasm`);
+      await must("wasm-bindgen", ["--target", "web", "--out-name", name, "--out-dir", folder, compiled]);
+      const built = path.join(folder, `${name}_bg.wasm`);
       await must("wasm-opt", [...OPTIMISE, built, "-o", built]);
     }),
   );
@@ -105,3 +121,46 @@ export const ensureSingle = () =>
     ["scripts/single.config.ts", "scripts/element.config.ts"],
     path.join(DIST_SINGLE, SINGLE),
   );
+
+/** Builds the npm package, with all that it contains, into a folder that `npm pack` takes. */
+export async function ensurePackage() {
+  await ensureSingle();
+  const inputs = digest(["npm", "web", "crate", "scripts", "package-lock.json"], [await wasmInputs()], NOT_BUILT_FROM);
+  const title = "npm package: building (a minute)";
+  await buildOnce("package", title, inputs, path.join(DIST_NPM, "index.js"), async () => {
+    await buildWasm(OF_PACKAGE);
+    await must("vite", ["build", "--config", "scripts/package.config.ts", "--logLevel", "warn"]);
+    await must("tsc", ["-p", "npm/tsconfig.json", "--noEmit", "false"]);
+    await chmod(path.join(DIST_NPM, "bin.js"), 0o755);
+    const files = {
+      "core.wasm": path.join(PKG_CODEC, "core_bg.wasm"),
+      "explain.wasm": path.join(PKG_EXPLAIN, "core_bg.wasm"),
+      "captures.wasm": path.join(PKG_CAPTURES, `${NAME}_bg.wasm`),
+      "element/element.js": path.join(DIST_SINGLE, "element.js"),
+      "element/embed.html": path.join(DIST_SINGLE, SINGLE),
+    };
+    await mkdir(path.join(DIST_NPM, "element"));
+    for (const [name, from] of Object.entries(files)) await copyFile(from, path.join(DIST_NPM, name));
+  });
+}
+
+/** Puts the page where the command-line program with the feature `view` takes it from. */
+export async function placePage() {
+  await ensureSingle();
+  const folder = path.join(CRATE, "cli", "page");
+  await mkdir(folder, { recursive: true });
+  const page = await readFile(path.join(DIST_SINGLE, SINGLE));
+  await writeFile(path.join(folder, `${SINGLE}.gz`), gzipSync(page, { level: 9 }));
+}
+
+/**
+ * Builds the command-line program with the page in it; returns its path.
+ * @param {"release" | "dev"} profile
+ */
+export async function buildProgram(profile) {
+  await placePage();
+  const options = ["--locked", "-p", "hpack-inspect", "--features", "view", "--profile", profile];
+  await must("cargo", ["build", ...options], { cwd: CRATE });
+  const target = path.resolve(CRATE, process.env.CARGO_TARGET_DIR ?? "target");
+  return path.join(target, profile === "dev" ? "debug" : profile, "hpack-inspect");
+}

@@ -13,6 +13,12 @@ export const PEERS = at("crate", "peers");
 /** The WebAssembly package that the page loads first, and the one for captures and benchmarks. */
 export const PKG = at("crate", "wasm", "pkg");
 export const PKG_CAPTURES = at("crate", "wasm", "pkg-captures");
+/** The modules of the npm package: what decodes and encodes, and what explains. */
+export const PKG_CODEC = at("crate", "wasm", "pkg-codec");
+export const PKG_EXPLAIN = at("crate", "wasm", "pkg-explain");
+/** The npm package: its manifest and sources, and what is built of them. */
+export const NPM = at("npm");
+export const DIST_NPM = at("npm", "dist");
 /** The page's sources, and the built page. */
 export const WEB = at("web");
 export const DIST = at("dist");

@@ -1,4 +1,4 @@
-import { Benchmark, huffmanFirstUses, staticStrings } from "@wasm-captures/hpack_inspector_wasm";
+import { Benchmark, huffmanFirstUses } from "@wasm-captures/hpack_inspector_wasm";
 import { describe, expect, test } from "vitest";
 import stages from "../../web/src/engine/benchmark-stages.json";
 import { ours } from "../../web/src/engine/javascript/ours";
@@ -155,49 +155,5 @@ describe("engines in JavaScript", () => {
     expect([second?.mismatch?.expected[0], second?.mismatch?.found[0]]).toEqual([0x32, 0x33]);
     expect(second).toMatchObject({ samples: [], ratio: null, verdict: null });
     expect(second).not.toHaveProperty("median");
-  });
-});
-
-describe("strings for JavaScript", () => {
-  test.each([
-    ["every byte is the character of its number", "0001 61 04 7e 80 9f ff", [["a", "~\u0080\u009f\u00ff"]]],
-    [
-      "a block longer than the room",
-      `0001 61 7f 80 40 ${"62".repeat(127 + 64 * 128)}`,
-      [["a", "b".repeat(127 + 64 * 128)]],
-    ],
-    ["an empty block", "", []],
-  ] as const)("%s", (_, hex, expected) => {
-    const decoder = ours(memory).begin(4096, 4096);
-    const found: [string, string][] = [];
-    const block = Uint8Array.from(hex.match(/[0-9a-f]{2}/g) ?? [], (pair) => Number.parseInt(pair, 16));
-    decoder.decode(block, (name, value) => found.push([name, value]));
-    decoder.end();
-    expect(found).toEqual(expected);
-  });
-
-  test("entries older than those whose strings are kept are written out again", () => {
-    const ENTRIES = 5000;
-    const decoder = ours(memory).begin(1 << 20, 1 << 20);
-    const block: number[] = [];
-    for (let number = 0; number < ENTRIES; number += 1) {
-      block.push(0x40, 1, 0x61, 4, ...Buffer.from(String(number).padStart(4, "0")));
-    }
-    decoder.decode(Uint8Array.from(block), () => {});
-    // Index 62 + age, with a 7-bit prefix (RFC 7541 §5.1).
-    for (const age of [0, 1, 4094, 4095, 4096, 4999]) {
-      const rest = 62 + age - 127;
-      const indexed = rest < 0 ? [0x80 | (62 + age)] : [0xff, 0x80 | (rest & 127), rest >> 7];
-      const found: [string, string][] = [];
-      decoder.decode(Uint8Array.from(indexed), (name, value) => found.push([name, value]));
-      expect(found).toEqual([["a", String(ENTRIES - 1 - age).padStart(4, "0")]]);
-    }
-    decoder.end();
-  });
-
-  test("the numbers of the static table's strings are those that JavaScript begins with", () => {
-    const strings = staticStrings();
-    expect(strings).toHaveLength(124);
-    expect([strings[4], strings[5]]).toEqual([":method", "GET"]);
   });
 });

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { version } from "@wasm/hpack_inspector_wasm";
 import { describe, expect, test } from "vitest";
+import npm from "../../npm/package.json" with { type: "json" };
 import manifest from "../../package.json" with { type: "json" };
 import { CHANGES } from "../../web/src/engine/calls";
 import { handle } from "../../web/src/engine/packages";
@@ -65,8 +66,8 @@ test.each(["stream-with-preface.txt", "tshark-x.txt"])("and packets: %s", (name)
   expect(openText(new Map(TEXTS).get(name) ?? "").opened.status).toBe("frames");
 });
 
-test("a package knows its version", () => {
-  expect(version()).toBe(manifest.version);
+test("a package knows its version, which is that of the npm package, too", () => {
+  expect([version(), npm.version]).toEqual([manifest.version, manifest.version]);
 });
 
 describe("a text that is held against a capture", () => {

@@ -34,7 +34,8 @@ pub struct FaultView {
 }
 
 impl FaultView {
-    pub(crate) fn new(fault: &DecodeError, end: usize) -> Self {
+    /// Describes `fault`, in a representation that could be read up to `end`.
+    pub fn new(fault: &DecodeError, end: usize) -> Self {
         let code = fault.code();
         Self {
             code: code.name(),

@@ -3,6 +3,7 @@
 //!
 //! Derived on demand; nothing is stored.
 
+mod block;
 mod fault;
 mod huffman;
 mod integer;
@@ -18,6 +19,7 @@ use hpack::{
 };
 use serde::Serialize;
 
+pub use block::ExplainedBlock;
 pub use fault::{FaultView, advice};
 pub use huffman::{CodeRow, HuffmanReading, code_rows};
 pub use integer::{Bit, ContinuationByte, IntegerPart, IntegerRole, explain_integer};

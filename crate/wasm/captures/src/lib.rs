@@ -6,7 +6,6 @@ mod capture;
 mod captured;
 mod frames;
 mod reading;
-mod strings;
 #[cfg(all(test, feature = "typescript"))]
 mod typescript;
 
@@ -15,4 +14,4 @@ pub use capture::{
     begin_capture, connections, control, filter_frames, flood, frame_at, frame_of, frame_of_packet,
     frames, framing, har_lists, select_connection, stream_at, streams, summary,
 };
-pub use strings::StringDecoder;
+pub use hpack_inspector_strings::StringDecoder;

@@ -2,27 +2,19 @@
 //!
 //! The cost is in the strings, not in decoding. So a block's new text is
 //! written contiguously for JavaScript to turn into one string and slice, and
-//! each string in a table is created once and referred to afterwards.
+//! each string in a table is created once: JavaScript keeps the strings of the
+//! fields with incremental indexing, newest last, so that an index needs no
+//! string. An entry that is larger than the table is kept, too, without harm:
+//! it has emptied the table, so no index reaches it or anything before it.
 
-use hpack::{Decoder, DynamicTable, History, InspectedField, Kind, Reference, static_table};
+use hpack::{DecodeError, Decoder, DynamicTable, Field, History, Kind};
 use wasm_bindgen::prelude::wasm_bindgen;
-
-/// Dynamic table entries whose strings JavaScript keeps. Older ones, which
-/// require a table of more than 128 KiB, are written again.
-const SLOTS: i64 = 1 << 12;
-
-/// First number of the dynamic table's strings among those that JavaScript
-/// keeps, after a name and a value for each static entry.
-const DYNAMIC: u32 = 2 * (static_table::LEN + 1);
-
-/// In place of a string's number: slice it from the text.
-const SLICE: u32 = u32::MAX;
 
 /// Words before those of the first field.
 const HEAD: usize = 4;
 
-/// The most words of a field, which takes at least one byte of the block.
-const FIELD: usize = 5;
+/// Bit of the first word's index; the kind is below.
+const INDEX_SHIFT: u32 = 3;
 
 /// A decoder for one direction of a connection whose memory JavaScript reads.
 #[wasm_bindgen]
@@ -31,6 +23,7 @@ pub struct StringDecoder {
     block: Vec<u8>,
     text: Vec<u8>,
     words: Vec<u32>,
+    error: Option<DecodeError>,
 }
 
 #[wasm_bindgen]
@@ -43,6 +36,7 @@ impl StringDecoder {
             block: Vec::new(),
             text: Vec::new(),
             words: Vec::new(),
+            error: None,
         }
     }
 
@@ -57,7 +51,12 @@ impl StringDecoder {
     /// Acknowledges a change of SETTINGS_HEADER_TABLE_SIZE, in bytes.
     #[wasm_bindgen(js_name = acknowledgeLimit)]
     pub fn acknowledge_limit(&mut self, limit: u32) {
-        self.decoder.table_mut().acknowledge_limit(limit);
+        self.decoder.acknowledge_limit(limit);
+    }
+
+    /// Accepts blocks again after an error, to go on as tools do.
+    pub fn resume(&mut self) {
+        self.decoder.resume();
     }
 
     /// Decodes the block in the buffer and returns the address of 32-bit words:
@@ -65,71 +64,57 @@ impl StringDecoder {
     /// has bytes from 0x80 to 0x9f; the address and length of the text. Then
     /// for each field:
     ///
-    /// - the number of its name among the kept strings, or `SLICE` and where the
-    ///   name ends in the text;
-    /// - the same for its value;
-    /// - the number under which to keep its name, or `SLICE`; that of the value
-    ///   is the next.
+    /// - its kind (0 to 3 as in RFC 7541 §6) in the low three bits, its index
+    ///   or that of its name above, 0 for a literal name;
+    /// - for a literal name, where it ends in the text;
+    /// - for a literal value, where it ends in the text.
     pub fn decode(&mut self, bytes: usize) -> usize {
         let Self {
             decoder,
             block,
             text,
             words,
+            error,
         } = self;
         let bytes = bytes.min(block.len());
-        // Both only grow: clearing them for every block costs more than
-        // decoding some.
-        if words.len() < HEAD + FIELD * bytes {
-            words.resize(HEAD + FIELD * bytes, 0);
+        // A field has no more words than bytes. Both buffers only grow: clearing
+        // them for every block costs more than decoding some.
+        if words.len() < HEAD + bytes {
+            words.resize(HEAD + bytes, 0);
         }
         let mut at = HEAD;
         let mut written = 0;
         let mut fields = 0;
-        let mut newest = decoder.table().state().end();
-        let answer = decoder.visit(&block[..bytes], &mut |field: InspectedField<'_>| {
+        let answer = decoder.decode(&block[..bytes], |field: Field<'_>| {
             fields += 1;
-            let kept = match field.reference {
-                Some(Reference::Static(index)) => Some(2 * index),
-                Some(Reference::Dynamic(position) | Reference::Restored(position))
-                    if newest - position <= SLOTS =>
-                {
-                    Some(slot(position))
-                }
-                _ => None,
-            };
-            let mut put = |number: Option<u32>, string: Option<&[u8]>| match number {
-                Some(number) => {
-                    words[at] = number;
-                    at += 1;
-                }
-                None => {
-                    written = write(text, written, string.unwrap_or_default());
-                    words[at] = SLICE;
-                    words[at + 1] = written as u32;
-                    at += 2;
-                }
-            };
-            put(kept, field.name);
-            let whole = field.kind == Kind::Indexed;
-            put(kept.filter(|_| whole).map(|name| name + 1), field.value);
-            if let Some(position) = field.inserted {
-                newest = position + 1;
-            }
-            words[at] = field.inserted.map_or(SLICE, slot);
+            words[at] = field.kind as u32 | field.index.unwrap_or(0) << INDEX_SHIFT;
             at += 1;
+            if field.index.is_none() {
+                written = write(text, written, field.name);
+                words[at] = written as u32;
+                at += 1;
+            }
+            if field.kind != Kind::Indexed {
+                written = write(text, written, field.value);
+                words[at] = written as u32;
+                at += 1;
+            }
         });
+        *error = answer.err();
         words[0] = fields;
-        words[1] = u32::from(answer.is_err()) | u32::from(has_c1(&text[..written])) << 1;
+        words[1] = u32::from(error.is_some()) | u32::from(has_c1(&text[..written])) << 1;
         words[2] = text.as_ptr() as usize as u32;
         words[3] = written as u32;
         words.as_ptr() as usize
     }
 }
 
-/// The number of the name of the entry at `position`.
-fn slot(position: i64) -> u32 {
-    DYNAMIC + 2 * (position & (SLOTS - 1)) as u32
+impl StringDecoder {
+    /// The error of the last block.
+    #[must_use]
+    pub fn error(&self) -> Option<&DecodeError> {
+        self.error.as_ref()
+    }
 }
 
 /// Writes `string` at `at` and returns its end. Copies eight bytes at a time:

@@ -1,0 +1,78 @@
+#!/usr/bin/env node
+/** Serves the page, which is one file, on this machine. */
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { parseArgs } from "node:util";
+
+const USAGE = `Serves the HPACK Inspector on this machine.
+
+Usage: hpack-inspector [--port PORT] [--open]
+
+  --port PORT  the port; any free one by default
+  --open       opens the page in the browser
+`;
+
+/** The page's own policy is in it. */
+const HEADERS = {
+  "Content-Type": "text/html; charset=utf-8",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Embedder-Policy": "require-corp",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "X-Content-Type-Options": "nosniff",
+  "Referrer-Policy": "no-referrer",
+  "Cache-Control": "no-cache",
+};
+
+const OPENERS: Partial<Record<NodeJS.Platform, [command: string, ...before: string[]]>> = {
+  darwin: ["open"],
+  win32: ["cmd", "/c", "start", ""],
+};
+
+function optionsOf(args: string[]): { port: number; open: boolean; help: boolean } {
+  const { values } = parseArgs({
+    args,
+    options: {
+      port: { type: "string", default: "0" },
+      open: { type: "boolean", default: false },
+      help: { type: "boolean", short: "h", default: false },
+    },
+  });
+  const port = Number(values.port);
+  if (!/^\d+$/.test(values.port) || port > 0xffff) throw new TypeError(`${values.port} is no port.`);
+  return { port, open: values.open, help: values.help };
+}
+
+function serve(port: number, open: boolean): void {
+  const page = readFileSync(new URL("./element/embed.html", import.meta.url));
+  const server = createServer(({ method, url }, answer) => {
+    const isPage = ["GET", "HEAD"].includes(method ?? "") && new URL(url ?? "/", "http://localhost").pathname === "/";
+    answer.writeHead(isPage ? 200 : 404, isPage ? HEADERS : {});
+    answer.end(isPage && method === "GET" ? page : undefined);
+  });
+  server.on("error", ({ message }) => fail(message));
+  server.listen(port, "localhost", () => {
+    const address = `http://localhost:${(server.address() as AddressInfo).port}/`;
+    process.stdout.write(`HPACK Inspector: ${address} (Ctrl+C ends it)\n`);
+    if (!open) return;
+    const [command, ...before] = OPENERS[process.platform] ?? ["xdg-open"];
+    // Without a browser, the printed address still serves.
+    spawn(command, [...before, address], { stdio: "ignore", detached: true })
+      .on("error", () => {})
+      .unref();
+  });
+}
+
+function fail(message: string): void {
+  process.stderr.write(`${message}\n\n${USAGE}`);
+  process.exitCode = 2;
+}
+
+try {
+  const { port, open, help } = optionsOf(process.argv.slice(2));
+  if (help) process.stdout.write(USAGE);
+  else serve(port, open);
+} catch (error) {
+  fail((error as Error).message);
+}

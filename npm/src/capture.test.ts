@@ -1,0 +1,54 @@
+/** Captures and texts as the npm package gives them; `npm run test:package` has the packed package. */
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { openCapture, readText } from "./capture.ts";
+
+const read = (place: string) => new Uint8Array(readFileSync(new URL(`../../${place}`, import.meta.url)));
+const core = read("crate/wasm/pkg-captures/hpack_inspector_wasm_bg.wasm");
+const captures = "tests/data/captures";
+
+test.each([
+  ["a capture", "d01-libcurl-nginx-h2c", null, "pcap", "h2"],
+  ["a capture with TLS", "d03-curl-nginx-tls13", "d03-curl-nginx-tls13.keys.log", "pcap", "h2"],
+])("opens %s", async (_, name, keys, format, protocol) => {
+  const truth = JSON.parse(new TextDecoder().decode(read(`${captures}/${name}.truth.json`)));
+  const keyLog = keys === null ? "" : read(`${captures}/${keys}`);
+  const opened = await openCapture(read(`${captures}/${name}.pcap`), { core, keyLog });
+  expect(opened.format.id).toBe(format);
+  expect(opened.connections).toHaveLength(truth.connections.length);
+  for (const [number, connection] of opened.connections.entries()) {
+    const blocks = truth.connections[number].blocks;
+    expect(connection.protocol).toBe(protocol);
+    expect(
+      connection.blocks.map(({ sender, stream, fields, bytes }) => [sender, stream, fields?.length, bytes.length]),
+    ).toEqual(
+      blocks.map(({ dir, stream, fields, hex }: Record<string, string>) => [
+        dir === "c2s" ? "client" : "server",
+        stream,
+        fields?.length,
+        (hex?.length ?? 0) / 2,
+      ]),
+    );
+  }
+});
+
+test("reads a text: fields, bytes that are not UTF-8, unknown fields and errors", async () => {
+  const { connections, format } = await readText("82 0f 01 01 e9 10 01 61 02 c3 a9\n\n82 80", { core });
+  expect(format.id).toBe("hex");
+  expect(connections[0]?.blocks).toMatchObject([
+    {
+      sender: "unknown",
+      stream: null,
+      error: null,
+      fields: [
+        { name: ":method", value: "GET", neverIndexed: false },
+        { name: "accept-encoding", value: "é", neverIndexed: false },
+        { name: "a", value: "Ã©", neverIndexed: true },
+      ],
+    },
+    { error: { code: "index-zero", at: 1 } },
+  ]);
+  const middle = await readText("82 be", { core, start: "unknown" });
+  expect(middle.connections[0]?.blocks[0]?.fields).toEqual([expect.objectContaining({ name: ":method" }), null]);
+  await expect(readText("82 8g", { core })).rejects.toMatchObject({ name: "ReadError", line: 1, column: 5 });
+});

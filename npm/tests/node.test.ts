@@ -1,0 +1,241 @@
+/** The packed package in Node. */
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { TOP } from "../../scripts/lib/paths.mjs";
+import { blocks, DECODE_C6, FIELDS, makeProject, tableSize } from "./project.ts";
+
+const project = makeProject();
+afterAll(project.remove);
+project.write("c6.js", DECODE_C6);
+
+const HEAD = `
+import { Decoder, Encoder, HpackError, bytesOf, explain, textOf } from "hpack-inspector";
+const bytes = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (digits) => parseInt(digits, 16));
+const hex = (bytes) => Buffer.from(bytes).toString("hex");
+const pairs = (fields) => fields.map(({ name, value }) => [name, value]);
+const message = (body) => { try { return body(); } catch (error) { return String(error); } };
+`;
+
+/** What a script's last expression is, in a module or with flags of Node. */
+async function evaluate(expression: string, { flags = [], before = "" }: { flags?: string[]; before?: string } = {}) {
+  project.write("script.js", `${HEAD}${before}\nconsole.log(JSON.stringify(await (${expression})));\n`);
+  return JSON.parse(await project.run(process.execPath, ...flags, "script.js"));
+}
+
+test.each([
+  ["imported", `import { lists } from "./c6.js"; console.log(JSON.stringify(lists));`, "script.js"],
+  [
+    "required",
+    DECODE_C6.replace(/import (.*) from (.*);/, "const $1 = require($2);")
+      .replace("export const lists =", "console.log(JSON.stringify(")
+      .replace(/;\s*$/, "));"),
+    "script.cjs",
+  ],
+])("decodes Appendix C.6, %s", async (_, script, name) => {
+  project.write(name, script);
+  expect(JSON.parse(await project.run(process.execPath, name))).toEqual(FIELDS);
+});
+
+test("passes fields to a callback, which may throw and decode", async () => {
+  const decode = `(() => {
+    const decoder = new Decoder();
+    const seen = [];
+    const failed = message(() => decoder.decode(bytes("4001610162400163016410016501f6"), () => { throw new Error("mine"); }));
+    decoder.decode(bytes("bebf82"), (...field) => seen.push(field, new Decoder().decode(bytes("84")).length));
+    decoder.decode(bytes("1001650166"), (...field) => seen.push(field));
+    return [failed, seen];
+  })()`;
+  expect(await evaluate(decode)).toEqual([
+    "Error: mine",
+    [["c", "d", false], 1, ["a", "b", false], 1, [":method", "GET", false], 1, ["e", "f", true]],
+  ]);
+});
+
+test.each([
+  ["an index beyond the tables", "82be", "index-out-of-range", 1, 0, "RFC 7541 §2.3.3", 1],
+  ["padding that is not ones", "828284418118", "huffman-padding-not-ones", 5, 5, "RFC 7541 §5.2", 3],
+  ["a string that is cut off", "410361", "truncated-string", 1, 0, "RFC 7541 §5.2", 0],
+])("reports %s with its place", async (_, block, code, byte, bit, section, fields) => {
+  const caught = `(() => {
+    const decoder = new Decoder();
+    const caught = (block) => { try { decoder.decode(bytes(block)); } catch (error) { return error; } };
+    const { code, byte, bit, section, fields, ...rest } = caught("${block}");
+    return [{ code, byte, bit, section, fields: fields.length }, caught("82").code, caught("82") instanceof HpackError];
+  })()`;
+  expect(await evaluate(caught)).toEqual([{ code, byte, bit, section, fields }, "earlier-error", true]);
+});
+
+test("keeps every byte of names and values, and reads UTF-8 where it is", async () => {
+  const block = `40016103c3a980${"400162018f"}`;
+  const decoded = `((fields) => [pairs(fields), fields.map(({ value }) => [hex(bytesOf(value)), textOf(value)])])(new Decoder().decode(bytes("${block}")))`;
+  expect(await evaluate(decoded)).toEqual([
+    [
+      ["a", "Ã©\u0080"],
+      ["b", "\u008f"],
+    ],
+    [
+      ["c3a980", null],
+      ["8f", null],
+    ],
+  ]);
+  expect(await evaluate(`textOf("Ã©")`)).toBe("é");
+});
+
+test("encodes what decodes to the same fields, with a table", async () => {
+  const round = `(() => {
+    const fields = [
+      { name: ":method", value: "GET" },
+      { name: "x-bytes", value: "Ã©\\u0000\\u00ff", neverIndexed: false },
+      { name: "x-key", value: "secret", neverIndexed: true },
+    ];
+    const [encoder, decoder] = [new Encoder(), new Decoder()];
+    const blocks = [];
+    const decoded = [];
+    const pass = () => {
+      blocks.push(encoder.encode(fields));
+      decoded.push(decoder.decode(blocks.at(-1)));
+    };
+    pass();
+    pass();
+    encoder.acknowledge(0);
+    decoder.acknowledge(0);
+    pass();
+    decoder.free();
+    encoder.free();
+    const freed = message(() => encoder.encode(fields));
+    return [freed, blocks.map(hex), decoded, message(() => encoder.encode([{ name: "a", value: "€" }]))];
+  })()`;
+  const [freed, hexes, lists, error] = await evaluate(round);
+  expect(freed).toMatch("null pointer");
+  const list = [
+    { name: ":method", value: "GET", neverIndexed: false },
+    { name: "x-bytes", value: "Ã©\0ÿ", neverIndexed: false },
+    { name: "x-key", value: "secret", neverIndexed: true },
+  ];
+  expect(lists).toEqual([list, list, list]);
+  expect(hexes[1]).toMatch(/^82be10/);
+  expect(hexes[2]).toMatch(/^2082/);
+  expect(error).toBe("RangeError: U+20AC is not a byte");
+});
+
+test("explains a block after others: bits, codes, evictions and the table", async () => {
+  const [first, second, third] = blocks.map(({ hex }) => `bytes("${hex}")`);
+  const explained = await evaluate(`explain(${third}, { maxTableSize: ${tableSize}, earlier: [${first}, ${second}] })`);
+  const block = blocks[2];
+  expect(explained.table.entries.map(({ size, name, value }: Record<string, unknown>) => [size, name, value])).toEqual(
+    block?.table,
+  );
+  expect(explained.total).toBe(block?.fields.length);
+  expect(explained.steps.at(-1)).toMatchObject({
+    end: (block?.hex.length ?? 0) / 2,
+    kind: "incremental",
+    parts: [
+      { part: "integer", role: "name-index", value: 55, bits: [0, 1, 1, 1, 0, 1, 1, 1].map((bit) => ({ bit })) },
+      { part: "reference", name: "set-cookie" },
+      { part: "integer", role: "value-length", huffman: true },
+      { part: "string", text: "foo=ASDJKHQKBZXOQWEOPIUAXQWEOIU; max-age=3600; version=1" },
+    ],
+  });
+  expect(
+    explained.steps.map(
+      ({ insertion }: { insertion: { evictedTotal: number } | null }) => insertion?.evictedTotal ?? 0,
+    ),
+  ).toEqual([0, 0, 1, 0, 1, 2].slice(0, explained.total));
+});
+
+const WITHOUT = ["--import", "data:text/javascript,delete globalThis.WebAssembly"];
+
+test("is imported where WebAssembly is forbidden, and fails at the first use", async () => {
+  expect(await evaluate("message(() => new Decoder())", { flags: WITHOUT })).toMatch("WebAssembly");
+  expect(await evaluate("message(() => explain(bytes('82')))", { flags: WITHOUT })).toMatch("WebAssembly");
+});
+
+test.each([
+  ["bytes", ""],
+  ["a module", "new WebAssembly.Module"],
+])("uses the given core: %s", async (_, compile) => {
+  const before = `
+    import { readFileSync } from "node:fs";
+    import { init, initExplain } from "hpack-inspector/init";
+    const read = (name) => readFileSync(new URL(import.meta.resolve("hpack-inspector/" + name)));
+    globalThis.atob = () => { throw new Error("the inlined bytes were used"); };
+    init(${compile}(read("core.wasm")));
+    initExplain(${compile}(read("explain.wasm")));
+  `;
+  expect(await evaluate(`[pairs(new Decoder().decode(bytes("82"))), explain(bytes("82")).total]`, { before })).toEqual([
+    [[":method", "GET"]],
+    1,
+  ]);
+});
+
+describe("the whole core", () => {
+  const capture = (name: string) => JSON.stringify(path.join(TOP, "tests/data/captures", name));
+  const before = `
+    import { readFileSync } from "node:fs";
+    import { openCapture, readText } from "hpack-inspector/capture";
+  `;
+
+  test("opens a capture with the secrets of its connection", async () => {
+    const opened = await evaluate(
+      `openCapture(readFileSync(${capture("d03-curl-nginx-tls13.pcap")}), { keyLog: readFileSync(${capture("d03-curl-nginx-tls13.keys.log")}) })`,
+      { before },
+    );
+    expect(opened.format.id).toBe("pcap");
+    expect(opened.connections[0].blocks[0]).toMatchObject({ sender: "client", stream: 1, error: null });
+    expect(opened.connections[0].blocks[0].fields).toContainEqual({
+      name: ":method",
+      value: "GET",
+      neverIndexed: false,
+    });
+  });
+
+  test("reads a text, its errors and its bytes", async () => {
+    const read = await evaluate(`readText("82 0f 01 01 e9\\n\\n82 80")`, { before });
+    const [{ blocks }] = read.connections;
+    expect(blocks[0].fields).toEqual([
+      { name: ":method", value: "GET", neverIndexed: false },
+      { name: "accept-encoding", value: "é", neverIndexed: false },
+    ]);
+    expect(blocks[1].error).toMatchObject({ code: "index-zero", at: 1 });
+    const refused = `readText("82 8g").catch(({ name, line, column }) => ({ name, line, column }))`;
+    expect(await evaluate(refused, { before })).toEqual({ name: "ReadError", line: 1, column: 5 });
+  });
+});
+
+test("its types hold in a strict project", async () => {
+  project.write(
+    "typed.ts",
+    `import { Decoder, Encoder, explain, HpackError, type Field } from "hpack-inspector";
+    import { openCapture, readText, type Reading } from "hpack-inspector/capture";
+    import { init } from "hpack-inspector/init";
+    import "hpack-inspector/element";
+    const fields: Field[] = new Decoder({ maxTableSize: 0 }).decode(new Encoder().encode([{ name: "a", value: "b" }]));
+    const text: string | undefined = explain(new Uint8Array()).table?.entries[0]?.name ?? undefined;
+    const reading: Promise<Reading> = readText("82");
+    // @ts-expect-error
+    new Decoder({ maxTableSize: "4096" });
+    export { fields, HpackError, init, openCapture, reading, text };`,
+  );
+  const options = "--noEmit --strict --module nodenext --target es2022 --lib es2022,dom --skipLibCheck false --types";
+  await project.run(path.join(TOP, "node_modules/.bin/tsc"), ...options.split(" "), "", "typed.ts");
+});
+
+test("the program serves the page", async () => {
+  const before = `
+    import { spawn } from "node:child_process";
+    import { once } from "node:events";
+    const served = async () => {
+      const program = spawn("npx", ["--offline", "hpack-inspector"], { detached: true });
+      const [line] = await once(program.stdout.setEncoding("utf8"), "data");
+      const address = /http:\\S+/.exec(line)[0];
+      const [page, missing] = [await fetch(address), await fetch(address + "other")];
+      const length = (await page.text()).length;
+      process.kill(-program.pid);
+      return [page.status, page.headers.get("cross-origin-opener-policy"), length, missing.status];
+    };
+  `;
+  const page = readFileSync(path.join(project.folder, "node_modules/hpack-inspector/dist/element/embed.html"), "utf8");
+  expect(await evaluate("served()", { before })).toEqual([200, "same-origin", page.length, 404]);
+  await expect(project.run("npx", "--offline", "hpack-inspector", "--port", "x")).rejects.toThrow("x is no port");
+});

@@ -1,0 +1,3 @@
+import { ensurePackage } from "../scripts/lib/build.mjs";
+
+export default ensurePackage;
