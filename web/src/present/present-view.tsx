@@ -50,8 +50,7 @@ export function PresentView({ onLeave }: { onLeave: () => void }) {
     back: () => go(at - 1, false),
     ask: () => go(asking ? at : at + 1, !asking),
     blank: () => setBlank(true),
-    full: () =>
-      document.fullscreenElement === null ? document.documentElement.requestFullscreen() : document.exitFullscreen(),
+    full: toggleFullScreen,
     leave: onLeave,
   };
 
@@ -112,6 +111,12 @@ export function PresentView({ onLeave }: { onLeave: () => void }) {
     </div>,
     document.body,
   );
+}
+
+function toggleFullScreen(): void {
+  const done = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen();
+  // A browser can refuse.
+  done.catch(() => {});
 }
 
 const UNTOUCHED = { inserted: null, evicted: [], evictedTotal: 0 };
