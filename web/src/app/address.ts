@@ -25,8 +25,8 @@ export async function printAddress(state: AppState, mask: MaskFields): Promise<s
 
 async function linkOf(state: AppState, mask: MaskFields): Promise<Link> {
   const { place, session, bench, composer, whatIf, learn } = state;
-  const { view, tab, bytes, prefix } = place.link;
-  const link: Link = { ...NO_LINK, view };
+  const { view, tab, bytes, prefix, present } = place.link;
+  const link: Link = { ...NO_LINK, view, present };
   switch (view) {
     case "benchmark":
       return { ...link, choice: bench.choice ?? bench.linked };

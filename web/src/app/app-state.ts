@@ -40,3 +40,8 @@ export const START: AppState = {
   whatIf: USUAL_WHAT_IF,
   learn: { learn: NO_LINK.learn, example: null, row: null },
 };
+
+/** Turns presenter mode on or off. */
+export function withPresent(state: AppState, present: boolean): AppState {
+  return { ...state, place: { ...state.place, link: { ...state.place.link, present } } };
+}

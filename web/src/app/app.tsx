@@ -24,7 +24,7 @@ import { isPlainClick } from "../ui/plain-click";
 import { ThemeButton } from "../ui/theme";
 import styles from "./app.module.css";
 import type { AppParts } from "./app-parts";
-import { type AppState, START } from "./app-state";
+import { type AppState, START, withPresent } from "./app-state";
 import { useAddress } from "./follow-address";
 import { commandsFor, isAvailable, runCommand, useCommands } from "./use-commands";
 import { useOpenInput } from "./use-open-input";
@@ -36,6 +36,7 @@ const EmbedView = lazyComponent(async () => (await import("../embed/embed-view")
 const ExplainView = lazyComponent(async () => (await import("../explain/explain-view")).ExplainView);
 const IntegersView = lazyComponent(async () => (await import("../integers/integers-view")).IntegersView);
 const LearnView = lazyComponent(async () => (await import("../learn/learn-view")).default);
+const PresentView = lazyComponent(async () => (await import("../present/present-view")).PresentView);
 const Host = lazyComponent(async () => (await import("../embed/host")).Host);
 const HelpDialog = lazyComponent(async () => (await import("../commands/help-dialog")).HelpDialog, { soon: true });
 const Palette = lazyComponent(async () => (await import("../commands/palette")).Palette);
@@ -84,6 +85,7 @@ export function App({ start = START, client }: { start?: AppState; client?: Engi
   useCommandHandler("palette", () => setDialog("palette"));
   useCommandHandler("share", () => setDialog("share"));
   useCommands(app);
+  const presenter = link.present && <PresentView onLeave={() => store.update((state) => withPresent(state, false))} />;
   const live = useLive(inspector);
   const main = useViewFocus(link === NO_LINK ? null : `${link.view} ${link.learn.chapter}`);
 
@@ -170,8 +172,11 @@ export function App({ start = START, client }: { start?: AppState; client?: Engi
                     {link.view === "explain" && <ExplainView link={link} carried={carried} />}
                     {link.view === "encode" && <EncodeView tab={link.tab} />}
                     {link.view === "learn" && (
-                      <LearnView place={link.learn} example={link.example} row={link.row} onStep={keepStep} />
+                      <LearnView place={link.learn} example={link.example} row={link.row} onStep={keepStep}>
+                        {presenter}
+                      </LearnView>
                     )}
+                    {link.view !== "learn" && presenter}
                     {dialog === "help" && <HelpDialog onClose={close} />}
                     {dialog === "palette" && (
                       <Palette

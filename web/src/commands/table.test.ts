@@ -20,6 +20,6 @@ test("each command has an id of its own", () => {
 
 test("keys are named as browsers name them", () => {
   const keys = [...COMMANDS, ...WIDGET_KEYS].flatMap(({ keys }) => keys);
-  const KEY = /^(Control\+|Alt\+|Shift\+)*(Arrow(Left|Right|Up|Down)|Escape|Enter|Home|End|\S)$/;
+  const KEY = /^(Control\+|Alt\+|Shift\+)*(Arrow(Left|Right|Up|Down)|Escape|Enter|Space|Page(Up|Down)|Home|End|\S)$/;
   expect(keys.filter((key) => !KEY.test(key))).toEqual([]);
 });

@@ -49,6 +49,7 @@ export const COMMANDS: readonly Command[] = [
   command(INSPECT, "find", "Find fields, bytes and errors", "/"),
   command(INSPECT, "details", "Show or hide details: times, all columns, every engine’s reading", "d"),
   command(INSPECT, "explain-block", "Explain this block on one page", "x"),
+  command(STEPS, "present", "Presenter mode: this step in large type, part by part", "p"),
   command(INSPECT, "compare", "Compare the block with another, or with another text or file", "c"),
   command(INSPECT, "examples", "Examples", "e"),
   goToPane("input", "the input", "1"),
@@ -81,6 +82,12 @@ export const WIDGET_KEYS: readonly Pick<Command, "title" | "keys">[] = [
   { title: "Back after following a link to another field", keys: ["Alt+ArrowLeft"] },
   { title: "In Encode: from the name to the value, then to the next field", keys: ["Enter"] },
   { title: "In Encode: moves the field", keys: ["Alt+ArrowUp", "Alt+ArrowDown"] },
+  { title: "In presenter mode: the next part", keys: ["ArrowRight", "ArrowDown", "PageDown", "Space", "Enter"] },
+  { title: "In presenter mode: the part before", keys: ["ArrowLeft", "ArrowUp", "PageUp"] },
+  { title: "In presenter mode: asks about the next part, whose answer the next key shows", keys: ["q"] },
+  { title: "In presenter mode: a blank screen, until the next key", keys: ["b", "."] },
+  { title: "In presenter mode: full screen", keys: ["f"] },
+  { title: "Leaves presenter mode", keys: ["Escape", "p"] },
 ];
 
 const KEY_NAMES: { [key: string]: string } = {

@@ -1,6 +1,6 @@
 /** One step of a block: its bytes part by part, each with its bits and its rule, and the table after it. */
 import type { MouseEvent, ReactNode } from "react";
-import type { Explanation, Fault, IntegerPart, Rule, StringPart } from "../engine/types";
+import type { Fault, IntegerPart, Rule } from "../engine/types";
 import { type ExplainedStep, has } from "../engine/windows";
 import { bytesNamed } from "../inspector/place-name";
 import { useUnknownWords } from "../inspector/unknown";
@@ -13,9 +13,10 @@ import { WarningList } from "../panes/warnings";
 import { count, hexOf } from "../ui/figures";
 import { KIND_NAMES, KindMark } from "../ui/kind";
 import { Note, Stack } from "../ui/layout";
-import { Section, SectionText, sentence } from "../ui/section";
+import { Section, SectionText } from "../ui/section";
 import { Unknown } from "../ui/tag";
 import styles from "./explain.module.css";
+import { partsOf, Rules } from "./rules";
 import { StringTape } from "./string-tape";
 import { TableState } from "./table-state";
 
@@ -28,6 +29,11 @@ const INTEGER_NAMES: Record<IntegerPart["role"], string> = {
   size: "Representation and new maximum",
   "name-length": "Length of the name",
   "value-length": "Length of the value",
+};
+
+const CODE: Rule = {
+  section: "RFC 7541 §B",
+  text: "Each bracket is one character’s code; codes run on from byte to byte.",
 };
 
 type Props = {
@@ -96,7 +102,7 @@ export function StepSection({ step, fault, nth, total, bytes, id, href, onFollow
               ) : (
                 <IntegerBits integer={part} kind={kind} meaning={meaningOf(part, explanation?.parts ?? [], words)} />
               )}
-              <RuleList rules={rules} />
+              <RuleList rules={part.part === "string" && part.huffman ? [...rules, CODE] : rules} />
             </Stack>
           ))}
           {fault !== null && <FaultBox fault={fault} parts={explanation?.parts ?? []} />}
@@ -151,59 +157,3 @@ function RuleList({ rules }: { rules: Rule[] }) {
     </Note>
   ));
 }
-
-/** The core's rules about a step, each to be shown once, next to what it is about. */
-class Rules {
-  #left: Rule[];
-
-  constructor(explanation: Explanation | null) {
-    const { rules = [], fault = null } = explanation ?? {};
-    // The error has a box of its own, with this sentence in it.
-    this.#left = rules.filter(({ text }) => fault === null || sentence(text) !== sentence(fault.message));
-  }
-
-  /** The first one of a section. */
-  take(section: string): Rule[] {
-    const at = this.#left.findIndex((rule) => rule.section === section);
-    return at < 0 ? [] : this.#left.splice(at, 1);
-  }
-
-  rest(): Rule[] {
-    return this.#left;
-  }
-}
-
-type Shown = { part: (IntegerPart & { part: "integer" }) | (StringPart & { part: "string" }); rules: Rule[] };
-
-/** Integers and strings, each with the rules that are about it. */
-function partsOf({ parts, section }: Explanation, rules: Rules): Shown[] {
-  return parts.flatMap((part, nth) => {
-    if (part.part === "reference") return [];
-    const own = nth === 0 ? rules.take(section) : [];
-    if (part.part === "string") own.push(...rules.take("RFC 7541 §5.2"), ...(part.huffman ? [CODE] : []));
-    else {
-      if (part.huffman !== null) own.push(part.huffman ? CODED : PLAIN);
-      if (part.prefixFull) own.push(LONG);
-      if (part.role === "index" || part.role === "name-index") own.push(...rules.take("RFC 7541 §2.3.3"));
-      if (part.superfluous > 0) rules.take("RFC 7541 §5.1");
-    }
-    return { part, rules: own };
-  });
-}
-
-const CODED: Rule = {
-  section: "RFC 7541 §5.2",
-  text: "The first bit, H, is 1: the string is Huffman-coded. Its length in bytes follows.",
-};
-const PLAIN: Rule = {
-  section: "RFC 7541 §5.2",
-  text: "The first bit, H, is 0: the string is written as it is. Its length in bytes follows.",
-};
-const LONG: Rule = {
-  section: "RFC 7541 §5.1",
-  text: "All bits of the prefix are 1, so the number goes on: each further byte adds 7 bits, the lowest first, and its own first bit tells whether another one follows.",
-};
-const CODE: Rule = {
-  section: "RFC 7541 §B",
-  text: "Each bracket is one character’s code; codes run on from byte to byte.",
-};

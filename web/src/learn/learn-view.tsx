@@ -1,5 +1,5 @@
 /** The Learn view: chapters, each with a live inspector on its examples. */
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { EngineClient } from "../engine/client";
 import {
   Inspector,
@@ -31,6 +31,8 @@ export default function LearnView(props: {
   row: number | null;
   /** Called when the reader selects another step. */
   onStep: (row: number | null) => void;
+  /** What shows this view's inspector over the page. */
+  children: ReactNode;
 }) {
   const { place, example, row, onStep } = props;
   const main = usePageInspector();
@@ -52,6 +54,7 @@ export default function LearnView(props: {
     <InspectorContext value={inspector}>
       <Opening example={shown} row={row} />
       <KeepStep example={shown} onStep={onStep} />
+      {props.children}
       <div className={styles.learn}>
         {roomy && <Contents chapter={chapter} />}
         <ChapterContext value={chapter}>

@@ -70,6 +70,12 @@ describe("what is printed is read back", () => {
         learn: { chapter: "tables", exercise: "which-index", variant: 3 },
       },
     ],
+    ["a step presented", { ...NO_LINK, example: "rfc7541-c6", row: 12, present: true }],
+    ["a block presented", { ...NO_LINK, view: "explain", text: "82 86\n\n84", block: 1, present: true }],
+    [
+      "a chapter presented",
+      { ...NO_LINK, view: "learn", learn: { ...NO_LINK.learn, chapter: "tables" }, row: 1, present: true },
+    ],
     ["an integer", { ...NO_LINK, view: "integers", bytes: "1f9a0a", prefix: 5 }],
     ["what is built", { ...NO_LINK, view: "encode", composition: '{"blocks":[{"rows":[["a","“b”"]]}]}' }],
     [

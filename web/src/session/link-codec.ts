@@ -161,6 +161,16 @@ const LEARN = {
 
 const { example, row } = SESSION;
 
+const PRESENT: Word<boolean> = {
+  word: "present",
+  schema: v.pipe(
+    v.literal("1"),
+    v.transform(() => true),
+  ),
+  print: () => "1",
+  usual: false,
+};
+
 /** Parts of a link: the first table's are values of the link, the others are objects in it. */
 const FLAT = {
   view: { view: oneOf("view", VIEWS, "inspect") } satisfies Words<Link>,
@@ -168,6 +178,7 @@ const FLAT = {
   example: { example, row },
   integers: { bytes: text("octets"), prefix: number("prefix", 1, 8) } satisfies Words<Link>,
   encode: { tab: oneOf("tab", ENCODE_TABS, "build"), composition: text("fields") } satisfies Words<Link>,
+  present: { present: PRESENT } satisfies Words<Link>,
   left: { left: names("left", /^/, []) } satisfies Words<Link>,
 };
 const NESTED = { options: OPTIONS, whatIf: WHAT_IF, choice: CHOICE, learn: LEARN };
@@ -179,12 +190,12 @@ function isNested(part: Part): part is keyof typeof NESTED {
 }
 
 const PARTS_OF: Record<View, Part[]> = {
-  inspect: ["session", "options", "left"],
-  explain: ["session", "options", "left"],
+  inspect: ["session", "options", "present", "left"],
+  explain: ["session", "options", "present", "left"],
   encode: ["encode", "session", "options", "whatIf", "left"],
   integers: ["integers"],
   benchmark: ["choice", "session", "options", "left"],
-  learn: ["example", "learn"],
+  learn: ["example", "learn", "present"],
 };
 
 /** Parses a fragment, with or without its “#”; unreadable parameters are left out, and named. */

@@ -48,6 +48,8 @@ export type Link = SessionLink & {
   whatIf: WhatIfChoice;
   /** Learn view; `example` and `row` are those of the chapter. */
   learn: LearnPlace;
+  /** Presenter mode, over Inspect, Explain or Learn. */
+  present: boolean;
   /** Names of fields whose values the link leaves out. */
   left: string[];
   /** Only these panes; null for the whole page. */
@@ -88,6 +90,7 @@ export const NO_LINK: Link = {
   composition: null,
   whatIf: USUAL_WHAT_IF,
   learn: { chapter: null, exercise: null, variant: null },
+  present: false,
   left: [],
   panes: null,
   theme: null,

@@ -1,0 +1,176 @@
+/** Presenter mode: the selected step over the whole window, part by part, for keyboards and presenters' remotes. */
+import { type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { createPortal } from "react-dom";
+import { blockTitle } from "../explain/block-title";
+import { useInspector, useRead, useSession } from "../inspector/inspector";
+import { nextIn } from "../session/selection";
+import { isOpen } from "../session/session";
+import { Button } from "../ui/button";
+import { handlerOf } from "../ui/command-handlers";
+import { count } from "../ui/figures";
+import styles from "./present.module.css";
+import { stagesOf } from "./stages";
+import { StepPart } from "./step-part";
+import { TablePart } from "./table-part";
+
+type Action = "next" | "back" | "ask" | "blank" | "full" | "leave";
+const KEYS: { [key: string]: Action } = {
+  ...{ ArrowRight: "next", ArrowDown: "next", PageDown: "next", " ": "next", Enter: "next" },
+  ...{ ArrowLeft: "back", ArrowUp: "back", PageUp: "back" },
+  ...{ q: "ask", b: "blank", ".": "blank", f: "full", p: "leave", Escape: "leave" },
+};
+
+/** The stage of a step, or its last one at most; `asking`: its question is shown instead of its answer. */
+type Moment = { at: number; asking: boolean };
+
+export function PresentView({ onLeave }: { onLeave: () => void }) {
+  const place = useRef<HTMLDivElement>(null);
+  const inspector = useInspector();
+  const slide = useSlide();
+  const [moment, setMoment] = useState<Moment & { of: unknown }>({ at: 0, asking: false, of: null });
+  /** Where the next step begins. */
+  const arriving = useRef<Moment>({ at: 0, asking: false });
+  const [isBlank, setBlank] = useState(false);
+  useOverPage(place);
+
+  const stages = slide?.stages ?? [];
+  const { at: wanted, asking } = moment.of === slide?.selection ? moment : arriving.current;
+  const at = Math.max(Math.min(wanted, stages.length - 1), 0);
+
+  function go(to: number, asks: boolean) {
+    const isHere = to >= 0 && to < stages.length;
+    setMoment({ at: isHere ? to : at, asking: isHere ? asks : asking, of: slide?.selection });
+    if (isHere) return;
+    arriving.current = { at: to < 0 ? Number.POSITIVE_INFINITY : 0, asking: asks };
+    inspector.step(to < 0 ? -1 : 1);
+  }
+
+  const actions: Record<Action, () => unknown> = {
+    next: () => go(asking ? at : at + 1, false),
+    back: () => go(at - 1, false),
+    ask: () => go(asking ? at : at + 1, !asking),
+    blank: () => setBlank(true),
+    full: toggleFullScreen,
+    leave: onLeave,
+  };
+
+  // A layout effect: a key can follow at once.
+  useLayoutEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      const action = KEYS[event.key];
+      const isPressed = event.target instanceof Element && event.target.closest("button, a") !== null;
+      if (action === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (isPressed && (event.key === " " || event.key === "Enter")) return;
+      event.preventDefault();
+      if (isBlank) setBlank(false);
+      else actions[action]();
+    }
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  });
+
+  return createPortal(
+    <div
+      ref={place}
+      className={styles.present}
+      role="dialog"
+      aria-modal="true"
+      aria-label="Presenter mode"
+      tabIndex={-1}
+    >
+      <header className={styles.head}>
+        <p className="cut">{slide?.where ?? "No header block to show"}</p>
+        <Button onClick={() => handlerOf("theme")?.(null)} aria-label="Switch between light and dark">
+          <span aria-hidden="true">☀</span>
+        </Button>
+        <Button onClick={onLeave}>Leave (Esc)</Button>
+      </header>
+      {slide !== null && (
+        <div className={styles.slide} data-kind={slide.fault === null ? slide.explanation?.kind : "error"}>
+          <StepPart {...slide} of={slide.selection} at={at} asking={asking} bytes={slide.content.bytes} />
+          <TablePart {...slide} of={slide.selection} at={at} asking={asking} bytes={slide.content.bytes} />
+        </div>
+      )}
+      <footer className={styles.foot}>
+        <Button aria-label="Back" onClick={actions.back}>
+          <span aria-hidden="true">◀</span>
+        </Button>
+        <Button aria-label="Next" onClick={actions.next} disabled={slide?.isLast && !asking && at + 1 >= stages.length}>
+          <span aria-hidden="true">▶</span>
+        </Button>
+        <ol aria-label="Parts">
+          {stages.slice(0, at + 1).map(({ name }, stage) => (
+            <li key={name} aria-current={stage === at ? "step" : undefined}>
+              {stage === at && asking ? "?" : name}
+            </li>
+          ))}
+          {at + 1 < stages.length && <li aria-hidden="true">…</li>}
+        </ol>
+      </footer>
+      {isBlank && <div className={styles.blank} role="status" aria-label="Blank screen" />}
+    </div>,
+    document.body,
+  );
+}
+
+function toggleFullScreen(): void {
+  const done = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen();
+  // A browser can refuse.
+  done.catch(() => {});
+}
+
+const UNTOUCHED = { inserted: null, evicted: [], evictedTotal: 0 };
+
+/** The selected step; the one before until it is loaded, null if there is none. */
+function useSlide() {
+  const selection = useSession((session) => session.selection);
+  const opened = useSession((session) => (isOpen(session) && session.timeline.alone === null ? session.opened : null));
+  const example = useSession((session) => session.example);
+  const input = useSession((session) => session.input);
+  return useRead((known) => {
+    const { row, fault: isFault } = selection;
+    const block = opened === null ? null : known.block(selection.block);
+    if (opened === null || block === null) return null;
+    const content = known.content(block.block);
+    const step = known.step(block.block, row, isFault);
+    const previous = row === null ? null : row > block.firstRow ? row - 1 : null;
+    // What the table says of an error is about the step before it.
+    const after = row === null ? step.table && { ...step.table, ...UNTOUCHED } : step.table;
+    const before = row === null ? after : known.step(block.block, previous, false).table;
+    if (before === null || after === null) return null;
+    const fault = isFault ? (content.detail?.fault ?? null) : null;
+    const number = isFault
+      ? "error"
+      : row === null
+        ? "start"
+        : `field ${count(row - block.firstRow + 1)} of ${count(block.rows)}`;
+    return {
+      selection,
+      content,
+      fault,
+      before,
+      after,
+      explanation: step.explanation,
+      stages: stagesOf({ ...step, table: after }, fault),
+      isLast: block.block + 1 === opened.blocks && nextIn(block, selection) === null,
+      title: step.explanation?.title ?? fault?.code ?? "Before the first field",
+      where: `${blockTitle({ example, input }, block, opened.blocks)} · block ${count(block.block + 1)} of ${count(opened.blocks)} · ${number}`,
+    };
+  });
+}
+
+/** What is behind is out of reach, and has the focus again afterwards. */
+function useOverPage(place: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const focused = document.activeElement;
+    const behind = Array.from(document.body.children).filter(
+      (one): one is HTMLElement => one instanceof HTMLElement && one !== place.current && !one.inert,
+    );
+    for (const one of behind) one.inert = true;
+    place.current?.focus();
+    return () => {
+      for (const one of behind) one.inert = false;
+      if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+    };
+  }, [place]);
+}

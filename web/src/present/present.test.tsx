@@ -1,0 +1,41 @@
+import { beforeEach, expect, test } from "vitest";
+import { userEvent } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import { App } from "../app/app";
+import { type Link, NO_LINK } from "../session/link";
+import { printFragment } from "../session/link-codec";
+import "../ui/ui.css";
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+});
+
+const INDEXED_NAME = ["prefix", "index", "value length", "value"];
+const NEW_NAME = ["prefix", "index", "name length", "name", "value length", "value"];
+
+test.each<[string, Partial<Link>, string[]]>([
+  ["an indexed field", { example: "rfc7541-c4", row: 0 }, ["prefix", "index"]],
+  ["an indexed name", { example: "rfc7541-c4", row: 3 }, [...INDEXED_NAME, "insertion"]],
+  ["a name of its own", { example: "rfc7541-c2-1" }, [...NEW_NAME, "insertion"]],
+  ["an eviction", { example: "rfc7541-c5", row: 4 }, [...INDEXED_NAME, "eviction", "insertion"]],
+  ["a size update that evicts", { text: "4001610162\n\n2082", row: 1 }, ["prefix", "maximum", "eviction"]],
+  ["an error", { example: "broken-index-zero", error: 0 }, ["prefix", "index", "error", "what follows"]],
+])("the parts of %s, each asked about, then answered", async (_, link, names) => {
+  history.replaceState(null, "", `#${await printFragment({ ...NO_LINK, ...link, present: true })}`);
+  const screen = await render(<App />);
+  const parts = screen.getByRole("list", { name: "Parts" });
+  const words = () =>
+    [...document.querySelectorAll("[data-words]")].filter((one) => one.checkVisibility({ visibilityProperty: true }));
+  for (const nth of names.keys()) {
+    if (nth > 0) {
+      await userEvent.keyboard("q");
+      await expect.element(parts).toHaveTextContent(/\?/);
+      expect(words()).toEqual([]);
+      await userEvent.keyboard("{PageDown}");
+    }
+    await expect.element(parts).toHaveTextContent(new RegExp(`${names.slice(0, nth + 1).join("")}…?$`));
+    expect(words().map((one) => one.textContent !== "")).toEqual([true]);
+  }
+  await expect.element(parts).not.toHaveTextContent("…");
+});
