@@ -126,10 +126,10 @@ test("from the keyboard: to a chapter, through its exercise, to its end; a reloa
 
   await page.getByRole("button", { name: "Finish this chapter" }).focus();
   await keyboard.press("Enter");
-  await contents.getByText("read · 1 of 1 solved").waitFor();
+  await contents.getByText("read · 1 of 2 solved").waitFor();
   await page.reload();
   await whenLive(page);
-  await contents.getByText("read · 1 of 1 solved").waitFor();
+  await contents.getByText("read · 1 of 2 solved").waitFor();
   await contents.getByRole("button", { name: "Forget my progress" }).focus();
   await keyboard.press("Enter");
   await expect(contents.getByText("read ·")).toHaveCount(0);

@@ -10,6 +10,7 @@ type Task = TaskBase & { bytes: number[]; value: number; references: number };
 
 export const expansion: ExerciseKind<Task, number> = {
   ...oneNumber("Bytes of the list"),
+  rule: "Each field counts as name + value + 32 (RFC 9113 §6.5.2). The literal that makes the entry is a field too.",
   generate(variant) {
     const random = randomOf(variant);
     const value = 10 * random.between(5, 90);
@@ -19,12 +20,8 @@ export const expansion: ExerciseKind<Task, number> = {
       bytes,
       value,
       references,
-      ask: `A header block puts one entry into the table, with the name \`x\` and a value of ${value} bytes, and then refers to it ${references} times, one byte each. The block has ${bytes.length} bytes. How large is the header list as SETTINGS_MAX_HEADER_LIST_SIZE counts it?`,
-      hints: [
-        "The literal that makes the entry is a field itself.",
-        "Each field counts as its name plus its value plus 32 bytes (RFC 9113 §6.5.2).",
-        `That makes ${references + 1} fields of 1 + ${value} + ${OVERHEAD} bytes.`,
-      ],
+      ask: `A header block adds one entry to the table, with the name \`x\` and a value of ${value} bytes, and then refers to it ${references} times, one byte each. The block has ${bytes.length} bytes. How large is the header list as SETTINGS_MAX_HEADER_LIST_SIZE counts it?`,
+      hints: [`There are ${references + 1} fields.`, `Each counts as 1 + ${value} + ${OVERHEAD} bytes.`],
       show: { text: spelled(bytes) },
     };
   },

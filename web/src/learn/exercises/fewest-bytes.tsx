@@ -77,6 +77,9 @@ function inStaticTable({ name, value }: Field): string {
 export function fewestBytes(sensitive: boolean): ExerciseKind<Task, string> {
   return {
     ...HEX_ANSWER,
+    rule: sensitive
+      ? "A never-indexed literal begins with `0001`; four bits are left for the index of the name (RFC 7541 §6.2.3)."
+      : "A whole field in a table takes one index. A name in a table takes an index, then the value (RFC 7541 §6).",
     given: ({ prior }) => <EntryTable entries={prior} first={62} />,
     generate(variant) {
       const random = randomOf(variant);
@@ -90,10 +93,10 @@ export function fewestBytes(sensitive: boolean): ExerciseKind<Task, string> {
           ? `The dynamic table holds these entries. Write \`${field.name}: ${field.value}\` in as few bytes as possible, so that no proxy on the way may put it into a table either.`
           : `The dynamic table holds these entries. Write \`${field.name}: ${field.value}\` in as few bytes as possible.`,
         hints: [
-          `Is the whole field in a table? If not, is its name? ${inStaticTable(field)}`,
+          inStaticTable(field),
           sensitive
-            ? "The pattern is `0001`, which leaves four bits for the index of the name: from 15 on it continues in another byte."
-            : "Mind the prefix: an index has six bits with incremental indexing and four without. Index 62 fits into six.",
+            ? "From 15 on, the index continues in another byte."
+            : "The index of a name has six bits with incremental indexing and four without. Index 62 fits into six.",
           "A value of a few rare letters is not shorter in the Huffman code: `78 79 7a` is `xyz` as it is, after its length.",
         ],
         show: null,

@@ -5,6 +5,7 @@ import { hex } from "../../ui/figures";
 import { sentence } from "../../ui/section";
 import { type ExerciseKind, right, type TaskBase, type Tools, wrong } from "./exercise";
 import { type Fault, type FaultCode, makeFault, RULES } from "./faults";
+import { Codes } from "./given";
 import { randomOf } from "./random";
 import { fieldText } from "./wire";
 
@@ -26,11 +27,9 @@ const MANY_PLACES: Partial<Record<FaultCode, (decoder: string) => string>> = {
   "size-update-not-first": (at) => `The decoder reports ${at}, where the update begins; any of its bytes is accepted.`,
 };
 
-const TABLE = "The dynamic table is empty at first, and its limit is 4096 bytes.";
-
-/** `given`: what the reader has to know for these errors. */
-export function findError(codes: readonly FaultCode[], given = TABLE): ExerciseKind<Task, Answer> {
+export function findError(codes: readonly FaultCode[]): ExerciseKind<Task, Answer> {
   return {
+    rule: "A decoder reads from the left and stops at the first error (RFC 7541 §2.3.3, §4.2, §5, §6).",
     generate(variant) {
       const random = randomOf(variant);
       const code = random.pick(codes);
@@ -38,12 +37,8 @@ export function findError(codes: readonly FaultCode[], given = TABLE): ExerciseK
       return {
         ...fault,
         code,
-        ask: `A decoder stops in this block. ${given} Choose where the error is, and the rule that is broken. If the error takes up several bytes, any of them will do; choose “end” if bytes are missing there.`,
-        hints: [
-          "Read from the left: what begins here, where does it end, what begins next?",
-          fault.hint,
-          `The rule: ${RULES[code]}`,
-        ],
+        ask: "A decoder stops in this block. The dynamic table is empty at first, and its limit is 4096 bytes. Choose where the error is, and the rule that is broken. If the error takes up several bytes, any of them will do; choose “end” if bytes are missing there.",
+        hints: ["What begins here, where does it end, what begins next?", fault.hint, `The rule: ${RULES[code]}`],
         show: { text: fault.text },
       };
     },
@@ -65,7 +60,12 @@ export function findError(codes: readonly FaultCode[], given = TABLE): ExerciseK
       if (isPlace) return wrong(`The place is right. ${rule}`);
       return wrong(`${notThere(at, fault.at, bytes.length, rows)} ${isRule ? "The rule is right." : rule}`);
     },
-    given: ({ text }) => <Before text={text} />,
+    given: ({ text }) => (
+      <>
+        <Before text={text} />
+        {codes.some((code) => code.startsWith("huffman")) && <Codes />}
+      </>
+    ),
     controls: ({ bytes }) => [
       {
         name: "at",
@@ -87,6 +87,7 @@ export function findError(codes: readonly FaultCode[], given = TABLE): ExerciseK
       const chosen = codes.find((one) => one === code);
       return at === undefined || chosen === undefined ? null : { at: Number(at), code: chosen };
     },
+    write: ({ at, code }) => ({ at: String(at), code }),
   };
 }
 

@@ -1,4 +1,6 @@
 /** “How much of the block is in this frame?”: HEADERS with padding and priority (RFC 9113 §6.2). */
+
+import { hex } from "../../ui/figures";
 import { type ExerciseKind, oneNumber, right, type TaskBase, wrong } from "./exercise";
 import { ByteLine } from "./given";
 import { MESSAGES, messageStart } from "./message";
@@ -16,6 +18,7 @@ type Task = TaskBase & { bytes: number[]; block: number[]; padding: number | nul
 
 export const framePayload: ExerciseKind<Task, number> = {
   ...oneNumber("Bytes of the block"),
+  rule: "Nine bytes of frame header: length (3), type, flags, stream (4). PADDED (0x08) adds a pad length and the padding, PRIORITY (0x20) five bytes (RFC 9113 §4.1, §6.2).",
   given: ({ bytes }) => <ByteLine bytes={bytes} />,
   generate(variant) {
     const random = randomOf(variant);
@@ -42,8 +45,8 @@ export const framePayload: ExerciseKind<Task, number> = {
       priority,
       ask: "This is a whole HEADERS frame. How many bytes of it are the header block?",
       hints: [
-        `The first three bytes are the length of the payload, here ${payload.length}. The frame header's ${HEADER} bytes do not count.`,
-        "The fifth byte holds the flags: 0x08 is PADDED, 0x20 is PRIORITY.",
+        `The payload has ${byteCount(payload.length)}, without the frame header.`,
+        `The flags are \`${hex(flags)}\`: ${[...(padding === null ? [] : ["PADDED"]), ...(priority ? ["PRIORITY"] : [])].join(" and ")}.`,
         `From the ${byteCount(payload.length)} of payload subtract ${taken.join(", ")}.`,
       ],
       show: { text: spelled(bytes), options: { content: "frames" } },

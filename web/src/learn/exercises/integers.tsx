@@ -21,20 +21,20 @@ function taskOf(variant: number, seed = variant): { value: number; prefix: numbe
   return { value, prefix, bytes: integerBytes(value, prefix) };
 }
 
+const RULE =
+  "If the number is below the prefix's largest value, the prefix holds it. Otherwise the prefix is all ones, and the number minus that value follows: seven bits in each byte, lowest first; the first bit is 1 if another byte follows (RFC 7541 §5.1).";
+
 function hintsOf({ value, prefix, bytes }: { value: number; prefix: number; bytes: number[] }, last: string) {
   const full = 2 ** prefix - 1;
   const more = bytes.length - 1;
-  return [
-    `A prefix of ${prefix} bits can hold 0 to ${full - 1} by itself. All ones, ${full}, means that more bytes follow (RFC 7541 §5.1).`,
-    value < full
-      ? "This number fits the prefix."
-      : `What exceeds ${full} follows in groups of seven bits, the lowest first; the first bit of each byte says whether another follows.`,
-    value < full ? last : `The prefix is full, and ${byteCount(more)} ${more === 1 ? "follows" : "follow"}. ${last}`,
-  ];
+  const head = `The largest value of ${prefix} bits is ${full}.`;
+  if (value < full) return [head, "The number is below it.", last];
+  return [head, `The prefix is full, and ${byteCount(more)} ${more === 1 ? "follows" : "follow"}.`, last];
 }
 
 export const readInteger: ExerciseKind<Task, number> = {
   ...oneNumber("Value"),
+  rule: RULE,
   given: ({ bytes }) => <ByteLine bytes={bytes} bits />,
   generate(variant) {
     const task = taskOf(variant);
@@ -58,6 +58,7 @@ export const readInteger: ExerciseKind<Task, number> = {
 
 export const writeInteger: ExerciseKind<Task, string> = {
   ...HEX_ANSWER,
+  rule: RULE,
   generate(variant) {
     const task = taskOf(variant, variant * 7 + 3);
     return {

@@ -10,7 +10,6 @@ import { Facts } from "../../../ui/layout";
 import { TextField } from "../../../ui/text-field";
 import { bytesOf, Controls, Widget } from "../parts";
 import { below, bitsOf, canonical, symbolOf, type Walk, walk } from "./code";
-import { CodeMap } from "./code-map";
 import styles from "./code-tree.module.css";
 import { Path } from "./path";
 import { Tape } from "./tape";
@@ -86,10 +85,7 @@ export function CodeTree({ text: initial = "no-cache" }: { text?: string }) {
         <p role="status">
           <Where codes={codes} walked={walked} isEnd={free === null && at >= bits.length} />
         </p>
-        <div className={styles.treeColumns}>
-          <Path codes={codes} walked={walked} onTake={take} />
-          <CodeMap codes={codes} walked={walked} />
-        </div>
+        <Path codes={codes} walked={walked} onTake={take} />
       </div>
       {free === null && <Totals bytes={bytes.length} coded={coded} codes={codes} />}
     </Widget>
