@@ -59,20 +59,22 @@ function changesOf(model: readonly number[]): number[][] {
 
 const bytesIn = (hex: string) => [...(parseBytes(hex) ?? [])];
 
-async function isIndexed(task: TaskBase, index: number, { name, value }: Field): Promise<boolean> {
-  const text = `${task.show?.text}\n\n${spelled(beginning("indexed", index))}`;
-  const block = blocksOf(await attempt(text, { blocks: "blank" })).at(-1);
-  const [row] = block?.rows ?? [];
-  return block?.fault === null && row?.name === name && row.value === value;
+/** Static entries have no such names. */
+const FIRST = 62;
+
+type Asked = TaskBase & { asked: Field };
+
+/** The dynamic index that stands for the field after the task's block: each has a block of its own, up to an error. */
+async function indexOf({ show, asked }: Asked): Promise<number | null> {
+  const each = upTo(80, FIRST).map((index) => spelled(beginning("indexed", index)));
+  const [, ...blocks] = blocksOf(await attempt([show?.text, ...each].join("\n\n"), { blocks: "blank" }));
+  const at = blocks.findIndex(({ rows: [row] }) => row?.name === asked.name && row.value === asked.value);
+  return at < 0 ? null : FIRST + at;
 }
 
 const whichIndex: Oracle = {
   answers: () => [{ index: null }, ...upTo(80).map((index) => ({ index }))],
-  async holds(task: TaskBase & { asked: Field }, { index }: { index: number | null }) {
-    if (index !== null) return isIndexed(task, index, task.asked);
-    const found = await Promise.all(upTo(80, 1).map((index) => isIndexed(task, index, task.asked)));
-    return !found.includes(true);
-  },
+  holds: async (task: Asked, { index }: { index: number | null }) => index === (await indexOf(task)),
 };
 
 const KINDS: Kind[] = ["indexed", "incremental", "without", "never", "size-update"];
@@ -80,8 +82,10 @@ const KINDS: Kind[] = ["indexed", "incremental", "without", "never", "size-updat
 const decodeByte: Oracle = {
   answers: (_, { number }: { number: number }) =>
     KINDS.flatMap((kind) => [...upTo(64), ...around(number, 64)].map((number) => ({ kind, number }))),
-  async holds(task: TaskBase, { kind, number }: { kind: Kind; number: number }) {
-    const row = (await blocksShown(task))[0]?.rows[task.show?.row ?? 0];
+  async holds({ bytes }: { bytes: number[] }, { kind, number }: { kind: Kind; number: number }) {
+    // Whatever follows, a literal has a name and a value.
+    const [block] = blocksOf(await attempt(spelled([...bytes, 1, 0x61, 1, 0x61]), { blocks: "blank" }));
+    const row = block?.rows[0];
     return row?.kind === kind && (kind === "size-update" ? row.size : row.index) === number;
   },
 };
@@ -95,7 +99,7 @@ const fewestBytes: Oracle = {
   async answers({ prior, field, sensitive }: Fewest, model: string) {
     const bytes = bytesIn(model);
     const ways = await tools.ways(prior, field, sensitive);
-    const indexed = upTo(70).map((index) => beginning("indexed", index));
+    const indexed = [...upTo(16), ...upTo(68, 60)].map((index) => beginning("indexed", index));
     const literals = (["incremental", "without", "never"] as const).flatMap((kind) =>
       [...NAMED, ...upTo(66, 62)].map((index) => literal(kind, index || field.name, field.value)),
     );
@@ -156,8 +160,8 @@ type Integer = { value: number; prefix: number; bytes: number[] };
 const ORACLES: Record<string, Oracle> = {
   "read-bits": {
     answers: () => upTo(300),
-    holds: ({ byte, bits }: { byte: number; bits: number }, answer: number) =>
-      answer === Number.parseInt(byte.toString(2).padStart(8, "0").slice(-bits), 2),
+    // A prefix that is full would not end in its byte.
+    holds: ({ bytes, prefix }: Integer, answer: number) => answer === (integerIn(bytes, prefix) ?? 2 ** prefix - 1),
   },
   "next-request": {
     answers: () => upTo(300),

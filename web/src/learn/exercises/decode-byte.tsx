@@ -68,10 +68,8 @@ export function decodeByte(kinds: readonly Kind[]): ExerciseKind<Task, Answer> {
     async judge(task, answer, { tryOut }) {
       const { kind, number, bytes } = task;
       if (answer.kind === kind && answer.number === number) return right(await describe(task, tryOut));
-      const theirs = spelled(beginning(answer.kind, answer.number));
-      const what = answer.kind === "size-update" ? "size" : "index";
       return wrong(
-        `${capitalize(KIND_NAMES[answer.kind])} with ${what} ${answer.number} would be \`${theirs}\`, not \`${spelled(bytes)}\`: the ${answer.kind !== kind ? "kind" : what} is wrong.`,
+        `For ${KIND_NAMES[answer.kind]} with the number ${answer.number} it would be \`${spelled(beginning(answer.kind, answer.number))}\`, not \`${spelled(bytes)}\`.`,
       );
     },
     given: ({ bytes }) => <ByteLine bytes={bytes} bits />,
@@ -88,43 +86,25 @@ export function decodeByte(kinds: readonly Kind[]): ExerciseKind<Task, Answer> {
   };
 }
 
-function capitalize(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
-}
-
-/** Values for literals whose name is a pseudo-header field of the static table; others take any. */
-const VALUES: { most: number; value: string }[] = [
-  { most: 0, value: "value" },
-  { most: 1, value: "www.example.com" },
-  { most: 3, value: "PUT" },
-  { most: 5, value: "/value" },
-  { most: 7, value: "http" },
-  { most: 14, value: "201" },
-];
-
-/** Completes the beginning of a representation. */
-function whole(kind: Kind, number: number): number[] {
-  if (kind === "indexed" || kind === "size-update") return beginning(kind, number);
-  const value = VALUES.find(({ most }) => number <= most)?.value ?? "value";
-  return literal(kind, number === 0 ? "name" : number, value);
-}
+/** Static entries up to this one have the names of pseudo-header fields, of which a message has one each. */
+const PSEUDO = 14;
 
 /** The representation in a valid message, with its row. */
-function inMessage(kind: Kind, number: number): { text: string; row: number } {
-  const bytes = whole(kind, number);
-  const [method = 0, scheme = 0, path = 0] = PLAIN_REQUEST;
-  if (kind === "size-update") return { text: spelled([...bytes, ...PLAIN_REQUEST]), row: 0 };
-  if (number === 2 || number === 3) return { text: spelled([...bytes, scheme, path]), row: 0 };
-  if (number === 4 || number === 5) return { text: spelled([method, scheme, ...bytes]), row: 2 };
-  if (number === 6 || number === 7) return { text: spelled([method, ...bytes, path]), row: 1 };
-  if (number >= 8 && number <= 14) return { text: spelled(bytes), row: 0 };
-  return { text: spelled([...PLAIN_REQUEST, ...bytes]), row: PLAIN_REQUEST.length };
+function inMessage(kind: Kind, number: number): TaskBase["show"] {
+  if (kind === "size-update") return { text: spelled([...beginning(kind, number), ...PLAIN_REQUEST]), row: 0 };
+  if (number > 0 && number <= PSEUDO) return null;
+  return { text: spelled([...PLAIN_REQUEST, ...whole(kind, number)]), row: PLAIN_REQUEST.length };
 }
 
-async function describe({ kind, number, show }: Task, tryOut: Tools["tryOut"]) {
+/** Completes the beginning of a field. */
+function whole(kind: Exclude<Kind, "size-update">, number: number): number[] {
+  return kind === "indexed" ? beginning(kind, number) : literal(kind, number === 0 ? "name" : number, "value");
+}
+
+async function describe({ kind, number }: Task, tryOut: Tools["tryOut"]) {
   if (kind === "size-update") return `The table's maximum size becomes ${byteCount(number)}.`;
-  const tried = await tryOut(show?.text ?? "");
-  const row = tried.status === "ok" ? tried.blocks[0]?.rows[show?.row ?? 0] : undefined;
+  const tried = await tryOut(spelled(whole(kind, number)));
+  const row = tried.status === "ok" ? tried.blocks[0]?.rows[0] : undefined;
   if (row === undefined) return "";
   if (kind === "indexed") return `Index ${number} of the static table is ${fieldText(row)}.`;
   if (number === 0) return "Index 0 means that the name follows as a string literal, then the value.";

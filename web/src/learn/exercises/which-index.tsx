@@ -92,25 +92,18 @@ export function whichIndex(evicting: boolean): ExerciseKind<Task, Answer> {
     async judge(task, { index }, { tryOut }) {
       const table = await tableOf(task, tryOut);
       const now = table.find(isAsked(task))?.index ?? null;
-      const last = FIRST_DYNAMIC + table.length - 1;
+      const { name, value } = task.asked;
       if (index === now && now !== null) {
-        return right(
-          `\`${spelled(beginning("indexed", now))}\` would now stand for \`${task.asked.name}: ${task.asked.value}\`.`,
-        );
+        return right(`\`${spelled(beginning("indexed", now))}\` would now stand for \`${name}: ${value}\`.`);
       }
-      if (index === now) {
-        return right(`It was evicted to make room; the table now ends at index ${last}.`);
-      }
-      if (index === null) {
-        return wrong(`\`${task.asked.name}\` is still in the table.`);
-      }
+      const end = `The table now ends at index ${FIRST_DYNAMIC + table.length - 1}.`;
+      if (index === now) return right(`It was evicted to make room. ${end}`);
+      if (index === null) return wrong(`\`${name}\` is still in the table.`);
       const there = table.find((entry) => entry.index === index);
       if (there !== undefined) return wrong(`Index ${index} is \`${there.name}\`.`);
       if (index === 0) return wrong("Index 0 stands for no entry (RFC 7541 §6.1).");
-      if (index < FIRST_DYNAMIC) {
-        return wrong(`Index ${index} is in the static table, which ends at 61.`);
-      }
-      return wrong(`The table now ends at index ${last}: ${index} would be an error (RFC 7541 §2.3.3).`);
+      if (index < FIRST_DYNAMIC) return wrong(`Index ${index} is in the static table, which ends at 61.`);
+      return wrong(end);
     },
     given: ({ inserted }) => <EntryTable entries={inserted} />,
     controls: (_, { gone }) => [

@@ -12,7 +12,6 @@ import { count, counted, hexOf } from "../../../ui/figures";
 import { Check, Note } from "../../../ui/layout";
 import { Said } from "../../../ui/said";
 import { Section, sentence } from "../../../ui/section";
-import { TextField } from "../../../ui/text-field";
 import { integerBytes } from "../integer";
 import { bytesOf, Controls, InspectLink, Widget } from "../parts";
 import { bytesOfStep, type Step, textOf } from "./steps";
@@ -50,8 +49,6 @@ export function TableLife({ only }: { only?: "insertions" }) {
   const [steps, setSteps] = useState<readonly Step[]>([]);
   const [pending, setPending] = useState<Step | null>(null);
   const [marks, setMarks] = useState(NO_MARKS);
-  const [name, setName] = useState("accept");
-  const [value, setValue] = useState("text/html");
   const after = useSteps(steps, maximum);
   const go = (steps: readonly Step[], marks = NO_MARKS) => {
     setSteps(steps);
@@ -83,15 +80,6 @@ export function TableLife({ only }: { only?: "insertions" }) {
             </Button>
           ))}
       </Controls>
-      {only === undefined && (
-        <Controls>
-          <TextField label="Name" value={name} onChange={setName} />
-          <TextField label="Value" value={value} onChange={setValue} />
-          <Button disabled={isOver || name === ""} onClick={() => take({ do: "insert", name, value })}>
-            Insert it: {counted(sizeOf({ name, value }), "byte")}
-          </Button>
-        </Controls>
-      )}
       {after !== null && (
         <>
           <Said className={styles.tableSaid}>
