@@ -59,17 +59,17 @@ function changesOf(model: readonly number[]): number[][] {
 
 const bytesIn = (hex: string) => [...(parseBytes(hex) ?? [])];
 
-/** Static entries have no such names. */
-const FIRST = 62;
-
 type Asked = TaskBase & { asked: Field };
 
-/** The dynamic index that stands for the field after the task's block: each has a block of its own, up to an error. */
+/** The dynamic index that stands for the field after the task's block; no static entry has such a name. */
 async function indexOf({ show, asked }: Asked): Promise<number | null> {
-  const each = upTo(80, FIRST).map((index) => spelled(beginning("indexed", index)));
-  const [, ...blocks] = blocksOf(await attempt([show?.text, ...each].join("\n\n"), { blocks: "blank" }));
-  const at = blocks.findIndex(({ rows: [row] }) => row?.name === asked.name && row.value === asked.value);
-  return at < 0 ? null : FIRST + at;
+  for (const index of upTo(70, 62)) {
+    const text = `${show?.text}\n\n${spelled(beginning("indexed", index))}`;
+    const [, block] = blocksOf(await attempt(text, { blocks: "blank" }));
+    const [row] = block?.rows ?? [];
+    if (row?.name === asked.name && row.value === asked.value) return index;
+  }
+  return null;
 }
 
 const whichIndex: Oracle = {
@@ -217,7 +217,7 @@ const ORACLES: Record<string, Oracle> = {
     },
   },
   expansion: {
-    answers: (_, model: number) => [...around(model, 40), ...upTo(110).map((fields) => model - 32 * fields)],
+    answers: (_, model: number) => [...around(model, 20), ...upTo(30).map((fields) => model - 32 * fields)],
     async holds(task: TaskBase, answer: number) {
       const rows = (await blocksShown(task))[0]?.rows ?? [];
       return answer === rows.reduce((sum, { name, value }) => sum + name.length + value.length + 32, 0);
