@@ -613,16 +613,16 @@ function benchmark(): State[] {
 }
 
 export const CHAPTERS = [
+  "before",
   "why",
   "tables",
   "integers",
-  "strings",
   "representations",
+  "strings",
   "table-life",
+  "frames",
   "sensitive",
   "errors",
-  "frames",
-  "costs",
 ];
 
 const whenLive: Act = (page) =>
@@ -639,7 +639,7 @@ function learn(): State[] {
     { name: "the contents", path: "#view=learn", prepare: whenLive },
     {
       name: "the contents above a chapter",
-      path: "#view=learn&chapter=costs",
+      path: "#view=learn&chapter=errors",
       ofLayout: true,
       prepare: steps(whenLive, async (page) => {
         const fold = page.locator("[data-document] > details > summary");

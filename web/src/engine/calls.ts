@@ -13,8 +13,6 @@ import type {
   Composed,
   Composition,
   FieldText,
-  Flood,
-  Flooded,
   Guessed,
   Guesses,
   HuffmanEngine,
@@ -101,6 +99,5 @@ export const FUNCTIONS = {
   readHuffman: async (coded: Uint8Array): Promise<HuffmanReading> =>
     JSON.parse((await firstPackage()).readHuffman(coded)),
   bomb: async (given: Bomb): Promise<Blast> => JSON.parse((await firstPackage()).bomb(JSON.stringify(given))),
-  flood: async (given: Flood): Promise<Flooded> => JSON.parse((await capturesPackage()).flood(JSON.stringify(given))),
   guess: async (given: Guesses): Promise<Guessed> => JSON.parse((await firstPackage()).guess(JSON.stringify(given))),
 };

@@ -975,8 +975,6 @@ export type Explanation = {
   rules: Array<Rule>;
 };
 
-export const FLOOD_CONTENTS = ["fields", "references", "empty"] as const;
-
 /** A decoding error with its explanation. */
 export type Fault = {
   /** Stable name of the rule. */
@@ -1010,48 +1008,6 @@ export type FieldText = {
    * `value`.
    */
   valueHex?: string;
-};
-
-/**
- * Parameters of the flood: HEADERS and CONTINUATION frames without
- * END_HEADERS.
- */
-export type Flood = {
-  /** Number of frames, 1 to 512. */
-  frames: number;
-  /** Length of each payload, at most 16,384 bytes. */
-  bytes: number;
-  /** Contents of the frames. */
-  content: FloodContent;
-  /** SETTINGS_MAX_HEADER_LIST_SIZE of the peer with a limit, bytes. */
-  listLimit: number;
-};
-
-/** Contents of the frames. */
-export type FloodContent = "fields" | "references" | "empty";
-
-/** Memory held by peers after each frame. */
-export type Flooded = {
-  /** Size on the wire including frame headers, bytes. */
-  wireBytes: number;
-  /** Number of frames read. */
-  frames: number;
-  /** Number of complete header blocks; zero for a flood. */
-  blocks: number;
-  /** A peer that collects fragments until END_HEADERS: bytes held. */
-  collected: Array<number>;
-  /**
-   * A peer that decodes incrementally without a limit: size of the header
-   * list (RFC 9113 §10.5.1) and of the incomplete representation, bytes.
-   */
-  decoded: Array<number>;
-  /**
-   * A peer that decodes incrementally and closes the connection above its
-   * limit: bytes held.
-   */
-  limited: Array<number>;
-  /** Number, from 1, of the frame upon which it closes the connection. */
-  closedAt: number | null;
 };
 
 /** A notation of text, or a file format. */

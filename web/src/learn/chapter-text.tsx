@@ -7,7 +7,7 @@ import { Box } from "../ui/box";
 import { Button, ButtonLink } from "../ui/button";
 import { Row } from "../ui/layout";
 import { type Chapter, isFramed, type LearnExample } from "./chapters/chapter";
-import { CHAPTERS } from "./chapters/chapters";
+import { CHAPTERS, chapterById } from "./chapters/chapters";
 import { Contents } from "./contents";
 import { ExerciseCard } from "./exercises/exercise-card";
 import styles from "./learn.module.css";
@@ -47,7 +47,7 @@ export function ChapterText(props: {
     keepPlace(chapter.id, before ?? 0);
     return before !== null && top.current !== null ? holdAt(top.current, before) : undefined;
   }, [chapter, before]);
-  const isUnknown = place.chapter !== null && place.chapter !== chapter.id;
+  const isUnknown = place.chapter !== null && chapterById(place.chapter) === null;
   return (
     <div
       className={clsx("scroll", styles.chapter)}
@@ -59,7 +59,7 @@ export function ChapterText(props: {
       {props.contents && (
         <details className={styles.contentsFold}>
           <summary>
-            Chapter {number + 1} of {CHAPTERS.length}
+            Chapter {number} of {CHAPTERS.length - 1}
           </summary>
           <Contents chapter={chapter} />
         </details>
@@ -72,7 +72,7 @@ export function ChapterText(props: {
             </Box>
           )}
           <p className={styles.chapterNumber}>
-            Chapter {number + 1}
+            Chapter {number}
             {chapter.sections.map((section) => (
               <span key={section}>
                 {" · "}

@@ -20,7 +20,7 @@ export function Contents({ chapter }: { chapter: Chapter }) {
             <li key={id}>
               <a href={addressOf({ chapter: id })} aria-current={id === chapter.id ? "page" : undefined}>
                 <span className={styles.contentsNumber} aria-hidden="true">
-                  {isRead ? "✓" : number + 1}
+                  {isRead ? "✓" : number}
                 </span>
                 <span className={styles.contentsTitle}>
                   {title}

@@ -1,6 +1,6 @@
 /** How each Huffman engine reads a string: the number of its look-ups, and where they cut the bits. */
 import { clsx } from "clsx";
-import type { CSSProperties, ReactNode } from "react";
+import type { CSSProperties } from "react";
 import type { EngineReading, StringPart } from "../engine/types";
 import { useRead } from "../inspector/inspector";
 import { DataTable } from "../ui/data-table";
@@ -26,31 +26,14 @@ export function Readings({ block, string }: { block: number; string: StringPart 
   );
 }
 
-/** `more`: further columns. */
-export function Summary({
-  readings,
-  role,
-  more = [],
-}: {
-  readings: EngineReading[];
-  role: string;
-  more?: { title: string; cell: (reading: EngineReading) => ReactNode }[];
-}) {
+function Summary({ readings, role }: { readings: EngineReading[]; role: string }) {
   return (
     <DataTable
       figures
       wide
       className={styles.lookUpsTable}
-      data-look-ups=""
       aria-label={`Look-ups in the ${role}, by engine`}
-      columns={[
-        "engine",
-        "look-ups",
-        "bits each",
-        "characters each",
-        "fallback from",
-        ...more.map(({ title }) => title),
-      ]}
+      columns={["engine", "look-ups", "bits each", "characters each", "fallback from"]}
     >
       {readings.map((reading) => (
         <tr key={reading.engine}>
@@ -59,9 +42,6 @@ export function Summary({
           <td>{each(reading.bits, reading.lookUps)}</td>
           <td>{each(reading.symbols, reading.lookUps)}</td>
           <td>{reading.firstFallback === null ? "none" : `bit ${count(reading.firstFallback)}`}</td>
-          {more.map(({ title, cell }) => (
-            <td key={title}>{cell(reading)}</td>
-          ))}
         </tr>
       ))}
     </DataTable>
@@ -72,20 +52,8 @@ function each(total: number, lookUps: number): string {
   return lookUps === 0 ? "–" : significant(total / lookUps);
 }
 
-/**
- * One strip for each engine, below the characters, cut where its look-ups
- * begin. `doneOf` is the number of look-ups done so far; the rest is drawn as
- * pending.
- */
-export function Strips({
-  readings,
-  string,
-  doneOf,
-}: {
-  readings: EngineReading[];
-  string: StringPart;
-  doneOf?: (reading: EngineReading) => number;
-}) {
+/** One strip for each engine, below the characters, cut where its look-ups begin. */
+function Strips({ readings, string }: { readings: EngineReading[]; string: StringPart }) {
   const total = (string.end - string.start) * 8;
   const listed = Math.min(total, Math.max(...readings.map(listedTo)));
   const areAll = readings.every(({ lookUps, steps }) => lookUps === steps.length);
@@ -116,12 +84,11 @@ export function Strips({
           <div key={reading.engine} className={styles.strip} role="img" aria-label={spoken(reading)}>
             <span className={styles.stripName}>{reading.title}</span>
             <span className={styles.stripBits} style={widthOf(listed)}>
-              {reading.steps.map(({ bit, bits, symbols, number, how }) => (
+              {reading.steps.map(({ bit, bits, symbols, how }) => (
                 <span
                   key={bit}
                   className={clsx(styles.lookUp, symbols === 0 && styles.without)}
                   data-how={how}
-                  data-state={stateOf(number, doneOf?.(reading))}
                   style={placeOf(bit, bit + bits)}
                   {...tip(`bits ${bit} to ${bit + bits - 1}: ${counted(symbols, "character")}${HOW[how]}`)}
                 >
@@ -139,11 +106,6 @@ export function Strips({
       </Note>
     </>
   );
-}
-
-function stateOf(number: number, done: number | undefined): "at-work" | "to-come" | undefined {
-  if (done === undefined || number < done - 1) return;
-  return number === done - 1 ? "at-work" : "to-come";
 }
 
 const HOW = { table: "", fallback: ", by the fallback", tail: ", at the end of the string" };

@@ -1,13 +1,15 @@
 //! Decompression bomb: one large entry and many one-byte references to it.
 
-use hpack::{Decoder, DynamicTable, History, InspectedField, dynamic_table::entry_size};
+use hpack::{Decoder, DynamicTable, History, InspectedField, dynamic_table::entry_size, integer};
 use serde::{Deserialize, Serialize};
 
-use super::{INCREMENTAL, NEWEST, literal};
 use crate::explain::FaultView;
 
 /// Maximum length of the entry's value, bytes, and number of references.
 const MAX: u32 = 1 << 16;
+
+/// Indexed field: the newest entry of the dynamic table (RFC 7541 §6.1).
+const NEWEST: u8 = 0x80 | 62;
 
 /// Parameters of the bomb.
 #[derive(Clone, Copy, Debug, Deserialize)]
@@ -62,8 +64,10 @@ impl Amplification {
     /// Encodes the bomb and decodes it.
     pub fn decode(&self) -> Amplified {
         let value_bytes = self.value_bytes.min(MAX);
-        let mut block = Vec::new();
-        literal(INCREMENTAL, value_bytes, &mut block);
+        // A literal with incremental indexing and the name `x` (RFC 7541 §6.2.1).
+        let mut block = vec![0x40, 1, b'x'];
+        integer::encode(0, 7, u64::from(value_bytes), &mut block);
+        block.resize(block.len() + value_bytes as usize, b'a');
         block.resize(block.len() + self.references.min(MAX) as usize, NEWEST);
 
         let table = DynamicTable::new(self.table_size, self.table_size, History::Forgotten);

@@ -5,14 +5,11 @@ use hpack_inspector_wasm::{
 };
 use http2::{FrameType, Sender};
 use input::capture::{Protocol, Start, Tls};
-use inspect::{
-    attacks::ContinuationFlood,
-    capture::{
-        Connection, FrameRecord,
-        control::Control,
-        streams::{Stream, StreamOrder, StreamView},
-        timeline::Filter,
-    },
+use inspect::capture::{
+    Connection, FrameRecord,
+    control::Control,
+    streams::{Stream, StreamOrder, StreamView},
+    timeline::Filter,
 };
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -81,14 +78,6 @@ pub fn har_lists(archive: &[u8]) -> String {
     let lists = input::capture::har::lists(archive);
     let fields: Vec<_> = lists.iter().map(|list| &list.fields).collect();
     json(&fields)
-}
-
-/// The frames of a CONTINUATION flood: `flood` is JSON of `Flood`, the answer
-/// is JSON of `Flooded`, or `null` if it is invalid.
-#[wasm_bindgen]
-pub fn flood(flood: &str) -> String {
-    let flood: Option<ContinuationFlood> = serde_json::from_str(flood).ok();
-    json(&flood.map(|flood| flood.run()))
 }
 
 /// A frame and its connection.

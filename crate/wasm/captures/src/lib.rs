@@ -11,7 +11,7 @@ mod typescript;
 
 pub use benchmark::{Benchmark, first_uses};
 pub use capture::{
-    begin_capture, connections, control, filter_frames, flood, frame_at, frame_of, frame_of_packet,
+    begin_capture, connections, control, filter_frames, frame_at, frame_of, frame_of_packet,
     frames, framing, har_lists, select_connection, stream_at, streams, summary,
 };
 pub use hpack_inspector_strings::StringDecoder;

@@ -4,10 +4,7 @@ use std::{env, fs};
 
 use bench::statistics::Estimate;
 use hpack_inspector_wasm::typescript::Types;
-use inspect::{
-    attacks::{Content, ContinuationFlood, FloodHeld},
-    capture::{framing::FramingView, streams::StreamOrder, summary::Summary},
-};
+use inspect::capture::{framing::FramingView, streams::StreamOrder, summary::Summary};
 use ts_rs::TypeVisitor;
 
 use crate::{
@@ -40,8 +37,6 @@ fn write_types() {
         capture::ControlWindow<'static>,
         capture::StreamWindow,
         StreamOrder,
-        ContinuationFlood,
-        FloodHeld,
         FramingView,
         Summary,
         benchmark::catalogue::StageView,
@@ -54,7 +49,6 @@ fn write_types() {
         Estimate,
     }
     types.names::<benchmark::Care>("CARES");
-    types.names::<Content>("FLOOD_CONTENTS");
     types.record("FRAME", FrameCells::COLUMNS);
     types.flags("FRAME_STATE", state::ALL);
     fs::write(file, types.written()).unwrap();

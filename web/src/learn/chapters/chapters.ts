@@ -1,14 +1,17 @@
-/** The chapters, in the order of RFC 7541. */
+/** The chapters, in the order of the course. */
 import { decodeByte } from "../exercises/decode-byte";
+import type { Exercise } from "../exercises/exercise";
 import { expansion } from "../exercises/expansion";
 import { FAULT_CODES } from "../exercises/faults";
 import { fewestBytes } from "../exercises/fewest-bytes";
 import { findError } from "../exercises/find-error";
 import { framePayload } from "../exercises/frame-payload";
-import { readInteger, writeInteger } from "../exercises/integers";
+import { readBits, readInteger, writeInteger } from "../exercises/integers";
+import { nextRequest } from "../exercises/next-request";
+import { readString } from "../exercises/read-string";
 import { whichIndex } from "../exercises/which-index";
+import * as before from "./before.mdx";
 import { type Chapter, type ChapterText, parseExample } from "./chapter";
-import * as costs from "./costs.mdx";
 import * as errors from "./errors.mdx";
 import * as frames from "./frames.mdx";
 import * as integers from "./integers.mdx";
@@ -19,113 +22,92 @@ import * as tableLife from "./table-life.mdx";
 import * as tables from "./tables.mdx";
 import * as why from "./why.mdx";
 
-function read({ default: Text, examples }: ChapterText): Pick<Chapter, "Text" | "examples"> {
-  return { Text, examples: examples.map(parseExample) };
+function chapter(
+  id: string,
+  text: ChapterText,
+  title: string,
+  brief: string,
+  sections: readonly string[],
+  ...exercises: Exercise[]
+): Chapter {
+  return { id, title, brief, sections, Text: text.default, examples: text.examples.map(parseExample), exercises };
 }
 
+function exercise(id: string, title: string, of: Exercise["of"]): Exercise {
+  return { id, title, of };
+}
+
+const KINDS = ["indexed", "incremental", "without", "never", "size-update"] as const;
+const STRING_FAULTS = [
+  "truncated-string",
+  "huffman-eos",
+  "huffman-padding-too-long",
+  "huffman-padding-not-ones",
+] as const;
+
+const BITS = exercise("read-bits", "Read some bits", readBits);
+const NEXT = exercise("next-request", "How large is the next request?", nextRequest);
+const INDEX = exercise("which-index", "Which index is this now?", whichIndex(false));
+const FIELD = exercise("known-field", "Which index does this byte hold?", decodeByte(["indexed"]));
+const READ = exercise("read-integer", "Read an integer", readInteger);
+const WRITE = exercise("write-integer", "Write an integer", writeInteger);
+const KIND = exercise("decode-octet", "Decode the beginning", decodeByte(KINDS));
+const FEWEST = exercise("fewest-octets", "Write it in the fewest bytes", fewestBytes(false));
+const STRING = exercise("read-string", "Decode a string", readString);
+const BROKEN = exercise("broken-string", "Find the error in a string", findError(STRING_FAULTS));
+const EVICTED = exercise("which-index-evicting", "Which index is it, if any?", whichIndex(true));
+const PAYLOAD = exercise("frame-payload", "How much is header block?", framePayload);
+const SECRET = exercise("keep-it-out", "Keep it out of every table", fewestBytes(true));
+const ERROR = exercise("find-error", "Find the error", findError(FAULT_CODES));
+const LIST = exercise("expansion", "How large does it become?", expansion);
+
 export const CHAPTERS: readonly Chapter[] = [
-  {
-    id: "why",
-    title: "Why HPACK",
-    sections: ["1"],
-    brief: "the same fields, again and again",
-    ...read(why),
-    exercises: [{ id: "known-field", title: "Which index does this byte hold?", of: decodeByte(["indexed"]) }],
-  },
-  {
-    id: "tables",
-    title: "Two tables, one range of indexes",
-    sections: ["2.3"],
-    brief: "1 to 61, and 62 onwards",
-    ...read(tables),
-    exercises: [{ id: "which-index", title: "Which index is this now?", of: whichIndex(false) }],
-  },
-  {
-    id: "integers",
-    title: "Integers",
-    sections: ["5.1", "C.1"],
-    brief: "a prefix, and what does not fit it",
-    ...read(integers),
-    exercises: [
-      { id: "read-integer", title: "Read an integer", of: readInteger },
-      { id: "write-integer", title: "Write an integer", of: writeInteger },
-    ],
-  },
-  {
-    id: "strings",
-    title: "Strings and the Huffman code",
-    sections: ["5.2", "B"],
-    brief: "codes, padding, and EOS",
-    ...read(strings),
-    exercises: [
-      {
-        id: "broken-string",
-        title: "Find the error in a string",
-        of: findError(
-          ["truncated-string", "huffman-eos", "huffman-padding-too-long", "huffman-padding-not-ones"],
-          "Here each byte from `80` to `90` that begins a field is the whole of it; `00` is followed by a name and a value, each after its length; `0f` by one more byte for the name, then the value.",
-        ),
-      },
-    ],
-  },
-  {
-    id: "representations",
-    title: "Four representations and a size update",
-    sections: ["6"],
-    brief: "what the first bits say",
-    ...read(representations),
-    exercises: [
-      {
-        id: "decode-octet",
-        title: "Decode this byte",
-        of: decodeByte(["indexed", "incremental", "without", "never", "size-update"]),
-      },
-      { id: "decode-octets", title: "Decode these bytes", of: decodeByte(["without", "never", "size-update"], true) },
-      { id: "fewest-octets", title: "Write it in the fewest bytes", of: fewestBytes(false) },
-    ],
-  },
-  {
-    id: "table-life",
-    title: "The life of the dynamic table",
-    sections: ["4"],
-    brief: "insertion, eviction, size updates",
-    ...read(tableLife),
-    exercises: [{ id: "which-index-evicting", title: "Which index is it, if any?", of: whichIndex(true) }],
-  },
-  {
-    id: "sensitive",
-    title: "Sensitive fields",
-    sections: ["7.1"],
-    brief: "guessing from lengths; never indexed",
-    ...read(sensitive),
-    exercises: [{ id: "keep-it-out", title: "Keep it out of every table", of: fewestBytes(true) }],
-  },
-  {
-    id: "errors",
-    title: "Errors, and what the receiver does",
-    sections: ["RFC 9113 §4.3"],
-    brief: "every error, with an example",
-    ...read(errors),
-    exercises: [{ id: "find-error", title: "Find the error", of: findError(FAULT_CODES) }],
-  },
-  {
-    id: "frames",
-    title: "How HTTP/2 carries blocks",
-    sections: ["RFC 9113 §4.3", "RFC 9113 §6.2"],
-    brief: "HEADERS, CONTINUATION, padding",
-    ...read(frames),
-    exercises: [{ id: "frame-payload", title: "How much is header block?", of: framePayload }],
-  },
-  {
-    id: "costs",
-    title: "Attacks and limits",
-    sections: ["7.3", "RFC 9113 §10.5.1"],
-    brief: "bombs and floods",
-    ...read(costs),
-    exercises: [{ id: "expansion", title: "How large does it become?", of: expansion }],
-  },
+  chapter("before", before, "Before you start", "hex, bits and words", [], BITS),
+  chapter("why", why, "Why HPACK", "the same fields, again and again", ["1"], NEXT),
+  chapter("tables", tables, "Two tables, one range of indexes", "1 to 61, and 62 onwards", ["2.3"], INDEX, FIELD),
+  chapter("integers", integers, "Integers", "a prefix, and further bytes", ["5.1", "C.1"], READ, WRITE),
+  chapter(
+    "representations",
+    representations,
+    "Four representations and a size update",
+    "what the first bits say",
+    ["6"],
+    KIND,
+    FEWEST,
+  ),
+  chapter("strings", strings, "Strings and the Huffman code", "codes, padding, and EOS", ["5.2", "B"], STRING, BROKEN),
+  chapter(
+    "table-life",
+    tableLife,
+    "The life of the dynamic table",
+    "insertion, eviction, size updates",
+    ["4"],
+    EVICTED,
+  ),
+  chapter(
+    "frames",
+    frames,
+    "Frames and settings",
+    "how HTTP/2 carries blocks",
+    ["RFC 9113 §4.3", "RFC 9113 §6.2"],
+    PAYLOAD,
+  ),
+  chapter("sensitive", sensitive, "Sensitive fields", "guessing from lengths; never indexed", ["7.1"], SECRET),
+  chapter(
+    "errors",
+    errors,
+    "Errors and limits",
+    "every error; bombs and floods",
+    ["7.3", "7.4", "RFC 9113 §10.5.1"],
+    ERROR,
+    LIST,
+  ),
 ];
 
+/** Chapters that are now part of another, which links may still name. */
+const MERGED = new Map([["costs", "errors"]]);
+
 export function chapterById(id: string | null): Chapter | null {
-  return CHAPTERS.find((chapter) => chapter.id === id) ?? null;
+  const now = MERGED.get(id ?? "") ?? id;
+  return CHAPTERS.find((chapter) => chapter.id === now) ?? null;
 }

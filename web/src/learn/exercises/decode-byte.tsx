@@ -5,27 +5,28 @@ import { KIND_NAMES } from "../../ui/kind";
 import { type Control, type ExerciseKind, numberIn, right, type TaskBase, type Tools, wrong } from "./exercise";
 import { ByteLine } from "./given";
 import { PLAIN_REQUEST } from "./message";
-import { randomOf } from "./random";
-import { beginning, binary, byteCount, fieldText, literal, SHAPES, spelled } from "./wire";
+import { type Random, randomOf } from "./random";
+import { beginning, byteCount, fieldText, literal, SHAPES, spelled } from "./wire";
 
-type Task = TaskBase & { bytes: number[]; kinds: readonly Kind[]; kind: Kind; number: number };
+type Task = TaskBase & { bytes: number[]; kind: Kind; number: number };
 type Answer = { kind: Kind; number: number };
 
 /** The one static entry that no HTTP/2 message may have (RFC 9113 §8.2.2). */
 const TRANSFER_ENCODING = 57;
-
-/** Range of the numbers to decode: in the prefix, or if `long`, in further bytes. */
-function range(kind: Kind, long: boolean): [number, number] {
-  const full = 2 ** SHAPES[kind].prefix - 1;
-  if (long) return [full, kind === "size-update" ? 4096 : 61];
-  return [kind === "indexed" ? 1 : 0, kind === "size-update" ? full - 1 : Math.min(full - 1, 61)];
-}
-
 /** Entries of the static table that are whole fields. */
 const WHOLE = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 16];
 
-/** `long`: only numbers that do not fit the prefix. */
-export function decodeByte(kinds: readonly Kind[], long = false): ExerciseKind<Task, Answer> {
+/** A number in the prefix or, half the time where there is such a one, in further bytes. */
+function numberOf(kind: Kind, random: Random): number {
+  const full = 2 ** SHAPES[kind].prefix - 1;
+  const most = kind === "size-update" ? 4096 : 61;
+  if (full <= most && random.below(2) === 0) return random.between(full, most);
+  return random.between(kind === "indexed" ? 1 : 0, Math.min(full - 1, most));
+}
+
+/** Of one kind, or of one to be named. */
+export function decodeByte(kinds: readonly Kind[]): ExerciseKind<Task, Answer> {
+  const isOne = kinds.length === 1;
   const kindChoice: Control = {
     name: "kind",
     is: "kinds",
@@ -33,29 +34,32 @@ export function decodeByte(kinds: readonly Kind[], long = false): ExerciseKind<T
     options: kinds.map((kind) => ({ value: kind, shown: KIND_NAMES[kind], kind })),
   };
   return {
+    rule: isOne
+      ? "A byte that begins with 1 is a whole field from a table; its other seven bits are the index (RFC 7541 §6.1)."
+      : "The first bits give the kind; the rest of the first byte is the prefix of a number (RFC 7541 §6).",
     generate(variant) {
       const random = randomOf(variant);
       const kind = random.pick(kinds);
-      const drawn = kinds.length === 1 ? random.pick(WHOLE) : random.between(...range(kind, long));
+      const drawn = isOne ? random.pick(WHOLE) : numberOf(kind, random);
       const number = kind !== "size-update" && drawn === TRANSFER_ENCODING ? drawn + 1 : drawn;
       const bytes = beginning(kind, number);
       const { digits, prefix } = SHAPES[kind];
-      const many = bytes.length > 1;
+      const [first = 0, ...more] = bytes;
+      const value = first % 2 ** prefix;
+      const parts = more.map((byte, at) => `${byte % 128}${at > 0 ? ` × ${128 ** at}` : ""}`);
+      const these = more.length > 0 ? "these bytes" : "this byte";
       return {
         bytes,
-        kinds,
         kind,
         number,
-        ask:
-          kinds.length === 1
-            ? `This byte stands for a whole field of the static table: a 1, then seven bits for the index. Which index is it?`
-            : `What begins with ${many ? "these bytes" : "this byte"}, and which number does it hold?`,
+        ask: isOne
+          ? "This byte is a whole field of the static table. Which index does it hold?"
+          : `A representation or a size update begins with ${these}. What is it, and which number does it hold?`,
         hints: [
-          "The leading bits say what it is: look for the first 1 among the first four, or four zeros (RFC 7541 §6).",
-          `It begins with \`${digits}\`: that is ${KIND_NAMES[kind]}. The other ${prefix} bits of the byte are the prefix of the number.`,
-          many
-            ? `All ${prefix} bits of the prefix are 1: it holds ${2 ** prefix - 1}, and the bytes that follow are added to that, seven bits each, the lowest first.`
-            : `In binary the number is \`${binary(bytes[0] ?? 0).slice(digits.length)}\`.`,
+          `It begins with \`${digits}\`: ${KIND_NAMES[kind]}. The other ${prefix} bits are the prefix.`,
+          more.length > 0
+            ? `The prefix is full. The number is ${[value, ...parts].join(" + ")}.`
+            : `The prefix is \`${value.toString(2).padStart(prefix, "0")}\`: not full, so that is the number.`,
         ],
         show: inMessage(kind, number),
       };
@@ -64,62 +68,43 @@ export function decodeByte(kinds: readonly Kind[], long = false): ExerciseKind<T
     async judge(task, answer, { tryOut }) {
       const { kind, number, bytes } = task;
       if (answer.kind === kind && answer.number === number) return right(await describe(task, tryOut));
-      const theirs = spelled(beginning(answer.kind, answer.number));
-      const what = answer.kind === "size-update" ? "size" : "index";
       return wrong(
-        `${capitalize(KIND_NAMES[answer.kind])} with ${what} ${answer.number} would be \`${theirs}\`, not \`${spelled(bytes)}\`: the ${answer.kind !== kind ? "kind" : what} is wrong.`,
+        `For ${KIND_NAMES[answer.kind]} with the number ${answer.number} it would be \`${spelled(beginning(answer.kind, answer.number))}\`, not \`${spelled(bytes)}\`.`,
       );
     },
     given: ({ bytes }) => <ByteLine bytes={bytes} bits />,
     controls: (_, typed) => [
-      ...(kinds.length > 1 ? [kindChoice] : []),
+      ...(isOne ? [] : [kindChoice]),
       { name: "number", is: "number", label: typed.kind === "size-update" ? "New maximum size, bytes" : "Index" },
     ],
     read(typed) {
-      const kind = kinds.length === 1 ? kinds[0] : kinds.find((kind) => kind === typed.kind);
+      const kind = isOne ? kinds[0] : kinds.find((kind) => kind === typed.kind);
       const number = numberIn(typed);
       return kind === undefined || number === null ? null : { kind, number };
     },
+    write: ({ kind, number }) => ({ kind, number: String(number) }),
   };
 }
 
-function capitalize(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
-}
-
-/** Values for literals whose name is a pseudo-header field of the static table; others take any. */
-const VALUES: { most: number; value: string }[] = [
-  { most: 0, value: "value" },
-  { most: 1, value: "www.example.com" },
-  { most: 3, value: "PUT" },
-  { most: 5, value: "/value" },
-  { most: 7, value: "http" },
-  { most: 14, value: "201" },
-];
-
-/** Completes the beginning of a representation. */
-function whole(kind: Kind, number: number): number[] {
-  if (kind === "indexed" || kind === "size-update") return beginning(kind, number);
-  const value = VALUES.find(({ most }) => number <= most)?.value ?? "value";
-  return literal(kind, number === 0 ? "name" : number, value);
-}
+/** Static entries up to this one have the names of pseudo-header fields, of which a message has one each. */
+const PSEUDO = 14;
 
 /** The representation in a valid message, with its row. */
-function inMessage(kind: Kind, number: number): { text: string; row: number } {
-  const bytes = whole(kind, number);
-  const [method = 0, scheme = 0, path = 0] = PLAIN_REQUEST;
-  if (kind === "size-update") return { text: spelled([...bytes, ...PLAIN_REQUEST]), row: 0 };
-  if (number === 2 || number === 3) return { text: spelled([...bytes, scheme, path]), row: 0 };
-  if (number === 4 || number === 5) return { text: spelled([method, scheme, ...bytes]), row: 2 };
-  if (number === 6 || number === 7) return { text: spelled([method, ...bytes, path]), row: 1 };
-  if (number >= 8 && number <= 14) return { text: spelled(bytes), row: 0 };
-  return { text: spelled([...PLAIN_REQUEST, ...bytes]), row: PLAIN_REQUEST.length };
+function inMessage(kind: Kind, number: number): TaskBase["show"] {
+  if (kind === "size-update") return { text: spelled([...beginning(kind, number), ...PLAIN_REQUEST]), row: 0 };
+  if (number > 0 && number <= PSEUDO) return null;
+  return { text: spelled([...PLAIN_REQUEST, ...whole(kind, number)]), row: PLAIN_REQUEST.length };
 }
 
-async function describe({ kind, number, show }: Task, tryOut: Tools["tryOut"]) {
+/** Completes the beginning of a field. */
+function whole(kind: Exclude<Kind, "size-update">, number: number): number[] {
+  return kind === "indexed" ? beginning(kind, number) : literal(kind, number === 0 ? "name" : number, "value");
+}
+
+async function describe({ kind, number }: Task, tryOut: Tools["tryOut"]) {
   if (kind === "size-update") return `The table's maximum size becomes ${byteCount(number)}.`;
-  const tried = await tryOut(show?.text ?? "");
-  const row = tried.status === "ok" ? tried.blocks[0]?.rows[show?.row ?? 0] : undefined;
+  const tried = await tryOut(spelled(whole(kind, number)));
+  const row = tried.status === "ok" ? tried.blocks[0]?.rows[0] : undefined;
   if (row === undefined) return "";
   if (kind === "indexed") return `Index ${number} of the static table is ${fieldText(row)}.`;
   if (number === 0) return "Index 0 means that the name follows as a string literal, then the value.";

@@ -34,7 +34,7 @@ export function ExerciseCard(props: {
 
   function onVerdict(verdict: Verdict) {
     setVerdict(verdict);
-    if (verdict.right) changeProgress((progress) => withExercise(progress, chapter, exercise.id));
+    if (verdict.right === true) changeProgress((progress) => withExercise(progress, chapter, exercise.id));
   }
 
   const titleId = `exercise-${exercise.id}`;
@@ -48,10 +48,10 @@ export function ExerciseCard(props: {
         <ButtonLink href={addressOf({ chapter, exercise: exercise.id, variant: variant + 1 })}>Another one</ButtonLink>
       </Row>
       <ExerciseForm key={variant} of={exercise.of} variant={variant} onVerdict={onVerdict} />
-      <p className={styles.verdict} data-right={verdict?.right} role="status">
+      <p className={styles.verdict} data-right={verdict?.right ?? undefined} role="status">
         {verdict !== null && (
           <>
-            <strong>{verdict.right ? "✓ Right. " : "✗ Not yet. "}</strong>
+            <strong>{verdict.right === null ? "Shown. " : verdict.right ? "✓ Right. " : "✗ Not yet. "}</strong>
             <Marked text={verdict.words} />
           </>
         )}

@@ -1,15 +1,18 @@
-/** The form of every exercise: the question, the given data, the answer's controls, “Check”, hints. */
+/** The form of every exercise: the question, its rule, the given data, the answer's controls, “Check”, help. */
 import { type FormEvent, useMemo, useState } from "react";
 import { Radio, RadioGroup } from "react-aria-components";
 import { useInspector } from "../../inspector/inspector";
 import { DEFAULT_OPTIONS } from "../../session/options";
 import { Button } from "../../ui/button";
 import { KindMark } from "../../ui/kind";
-import { Check, Row, Stack } from "../../ui/layout";
+import { Check, Note, Row, Stack } from "../../ui/layout";
 import { TextField } from "../../ui/text-field";
 import { Marked } from "../marked";
 import { type Control, type ExerciseKind, type TaskBase, toolsOf, type Verdict, wrong } from "./exercise";
 import styles from "./exercises.module.css";
+
+/** After so many wrong answers each shows a hint, and the answer can be shown. */
+const ENOUGH = 2;
 
 export function ExerciseForm(props: {
   of: ExerciseKind<TaskBase, unknown>;
@@ -21,7 +24,9 @@ export function ExerciseForm(props: {
   const task = useMemo(() => of.generate(variant), [of, variant]);
   const [typed, setTyped] = useState<Record<string, string>>({});
   const [isRight, setRight] = useState(false);
+  const [isShown, setShown] = useState(false);
   const [failures, setFailures] = useState(0);
+  const tools = toolsOf(inspector.client.functions);
 
   async function onSubmit(event: FormEvent) {
     event.preventDefault();
@@ -30,10 +35,18 @@ export function ExerciseForm(props: {
       onVerdict(wrong("The answer is not complete yet."));
       return;
     }
-    const verdict = await of.judge(task, answer, toolsOf(inspector.client.functions));
+    const verdict = await of.judge(task, answer, tools);
     if (verdict.right) setRight(true);
     else setFailures(failures + 1);
     onVerdict(verdict);
+  }
+
+  /** Fills in an answer, and says why it is right. */
+  async function showAnswer() {
+    const answer = await of.model(task, tools);
+    setTyped(of.write(answer));
+    setShown(true);
+    onVerdict({ ...(await of.judge(task, answer, tools)), right: null });
   }
 
   function show({ text, options, row }: NonNullable<TaskBase["show"]>) {
@@ -46,6 +59,9 @@ export function ExerciseForm(props: {
       <p>
         <Marked text={task.ask} />
       </p>
+      <Note>
+        <Marked text={of.rule} />
+      </Note>
       {of.given?.(task)}
       {of.controls(task, typed).map((control) => (
         <ControlField
@@ -56,15 +72,15 @@ export function ExerciseForm(props: {
         />
       ))}
       <Row>
-        <Button type="submit" look="primary">
+        <Button type="submit" look="primary" disabled={isShown}>
           Check
         </Button>
-        {isRight && task.show !== null && (
+        {failures >= ENOUGH && !isRight && !isShown && <Button onClick={showAnswer}>Show this step</Button>}
+        {(isRight || isShown) && task.show !== null && (
           <Button onClick={() => task.show !== null && show(task.show)}>Show it in the inspector</Button>
         )}
       </Row>
-      {/* From the third wrong answer on, each shows a hint. */}
-      <Hints hints={task.hints} least={failures - 2} />
+      <Hints hints={task.hints} least={isShown ? task.hints.length : failures - ENOUGH + 1} />
     </form>
   );
 }
@@ -79,6 +95,7 @@ function ControlField(props: { control: Control; value: string; onChange: (value
         </Check>
       );
     case "number":
+    case "text":
     case "hex": {
       const disabled = control.is === "number" && control.disabled === true;
       return (

@@ -37,7 +37,8 @@ export function toolsOf(core: {
 }
 
 export type Verdict = {
-  right: boolean;
+  /** Null if the answer was shown. */
+  right: boolean | null;
   /** What is right or wrong with this answer, as marked text. */
   words: string;
 };
@@ -48,9 +49,9 @@ export const wrong = (words: string): Verdict => ({ right: false, words });
 export type TaskBase = {
   /** The question, as marked text. */
   ask: string;
-  /** From a nudge to nearly the answer. */
+  /** Steps from the rule to the answer. */
   hints: readonly string[];
-  /** Text for the live inspector once the answer is found, with the row to select. */
+  /** Text for the live inspector once the answer is known, with the row to select. */
   show: { text: string; options?: Partial<OpenOptions>; row?: number } | null;
 };
 
@@ -59,7 +60,7 @@ export type Typed = Readonly<Record<string, string>>;
 
 export type Control = { name: string; label: string } & (
   | { is: "number"; disabled?: boolean }
-  | { is: "hex" | "check" }
+  | { is: "hex" | "text" | "check" }
   /** One of several; bytes are in a line, kinds have their marks. */
   | {
       is: "bytes" | "kinds" | "rules";
@@ -69,9 +70,11 @@ export type Control = { name: string; label: string } & (
 
 /** A kind of exercise with its own `Task` and `Answer`. */
 export type ExerciseKind<Task extends TaskBase, Answer> = {
+  /** The rule to apply, as marked text. */
+  rule: string;
   /** The same number always makes the same task. */
   generate(variant: number): Task;
-  /** An answer that the judge must accept, for the tests. */
+  /** An answer that the judge accepts. */
   model(task: Task, tools: Tools): Answer | Promise<Answer>;
   judge(task: Task, answer: Answer, tools: Tools): Verdict | Promise<Verdict>;
   /** Shown below the question. */
@@ -79,6 +82,8 @@ export type ExerciseKind<Task extends TaskBase, Answer> = {
   controls(task: Task, typed: Typed): readonly Control[];
   /** The answer; null if it is incomplete. */
   read(typed: Typed, task: Task): Answer | null;
+  /** The inverse of `read`. */
+  write(answer: Answer): Typed;
 };
 
 /** An exercise of a chapter. */
@@ -89,11 +94,12 @@ export type Exercise = {
   of: ExerciseKind<TaskBase, unknown>;
 };
 
-/** Controls for an answer that is one number. */
+/** An answer that is one number. */
 export function oneNumber(label: string) {
   return {
     controls: (): readonly Control[] => [{ name: "number", is: "number", label }],
     read: (typed: Typed) => numberIn(typed),
+    write: (number: number): Typed => ({ number: String(number) }),
   };
 }
 
@@ -101,8 +107,13 @@ export function numberIn({ number = "" }: Typed): number | null {
   return readNumber(number, 0, 9_999_999_999) ?? null;
 }
 
-/** An answer in bytes, typed as hex. */
-export const HEX_ANSWER = {
-  controls: (): readonly Control[] => [{ name: "hex", is: "hex", label: "Bytes, in hex" }],
-  read: ({ hex = "" }: Typed) => (hex.trim() === "" ? null : hex),
-};
+function oneText(is: "hex" | "text", label: string) {
+  return {
+    controls: (): readonly Control[] => [{ name: "text", is, label }],
+    read: ({ text = "" }: Typed) => (text.trim() === "" ? null : text),
+    write: (text: string): Typed => ({ text }),
+  };
+}
+
+export const HEX_ANSWER = oneText("hex", "Bytes, in hex");
+export const TEXT_ANSWER = oneText("text", "Text");

@@ -1,30 +1,28 @@
 /** “How large does it become?”: one entry, and references to it. */
 import { type ExerciseKind, oneNumber, right, type TaskBase, type Tools, wrong } from "./exercise";
 import { randomOf } from "./random";
-import { beginning, literal, spelled } from "./wire";
+import { literal, spelled } from "./wire";
 
 /** Overhead of a field in SETTINGS_MAX_HEADER_LIST_SIZE (RFC 9113 §6.5.2), bytes. */
 const OVERHEAD = 32;
 
-type Task = TaskBase & { bytes: number[]; value: number; references: number };
+/** The newest entry as a field. */
+const NEWEST = 0x80 | 62;
+
+type Task = TaskBase & { bytes: number[] };
 
 export const expansion: ExerciseKind<Task, number> = {
   ...oneNumber("Bytes of the list"),
+  rule: "Each field counts as name + value + 32 (RFC 9113 §6.5.2). The literal that makes the entry is a field too.",
   generate(variant) {
     const random = randomOf(variant);
     const value = 10 * random.between(5, 90);
     const references = 5 * random.between(2, 20);
-    const bytes = [...literal("incremental", "x", "a".repeat(value)), ...refer(references)];
+    const bytes = [...literal("incremental", "x", "a".repeat(value)), ...Array<number>(references).fill(NEWEST)];
     return {
       bytes,
-      value,
-      references,
-      ask: `A header block puts one entry into the table, with the name \`x\` and a value of ${value} bytes, and then refers to it ${references} times, one byte each. The block has ${bytes.length} bytes. How large is the header list as SETTINGS_MAX_HEADER_LIST_SIZE counts it?`,
-      hints: [
-        "The literal that makes the entry is a field itself.",
-        "Each field counts as its name plus its value plus 32 bytes (RFC 9113 §6.5.2).",
-        `That makes ${references + 1} fields of 1 + ${value} + ${OVERHEAD} bytes.`,
-      ],
+      ask: `A header block adds one entry to the table, with the name \`x\` and a value of ${value} bytes, and then refers to it ${references} times, one byte each. The block has ${bytes.length} bytes. How large is the header list as SETTINGS_MAX_HEADER_LIST_SIZE counts it?`,
+      hints: [`There are ${references + 1} fields.`, `Each counts as 1 + ${value} + ${OVERHEAD} bytes.`],
       show: { text: spelled(bytes) },
     };
   },
@@ -33,20 +31,12 @@ export const expansion: ExerciseKind<Task, number> = {
   },
   async judge(task, answer, { tryOut }) {
     const { whole, plain, fields } = await listSize(task, tryOut);
-    if (answer === whole) {
-      const times = (whole / task.bytes.length).toFixed(1);
-      return right(`${task.bytes.length} bytes became ${whole}: ${times} times as much.`);
-    }
+    const bytes = task.bytes.length;
+    if (answer === whole) return right(`${bytes} bytes became ${whole}: ${(whole / bytes).toFixed(1)} times as much.`);
     if (answer === plain) return wrong(`Those are the names and values alone; ${fields} times 32 is missing.`);
-    const each = whole / fields;
-    if (answer === whole - each) return wrong("One field is missing: the literal counts too.");
-    return wrong(`${answer} would be ${(answer / each).toFixed(1)} fields of ${each} bytes; there are ${fields}.`);
+    return wrong(`There are ${fields} fields of ${whole / fields} bytes each.`);
   },
 };
-
-function refer(times: number): number[] {
-  return Array.from({ length: times }, () => beginning("indexed", 62)).flat();
-}
 
 async function listSize(task: Task, tryOut: Tools["tryOut"]) {
   const tried = await tryOut(spelled(task.bytes));

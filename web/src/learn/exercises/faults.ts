@@ -1,5 +1,6 @@
 /** Blocks that break one rule each (RFC 7541 §4 to §6), made from a random source. */
 import { bytesOfBits } from "../widgets/code-tree/code";
+import { codesOf } from "./letters";
 import { MESSAGES, messageStart, ordinaryField } from "./message";
 import type { Random } from "./random";
 import { beginning, literal, rawString, spelled } from "./wire";
@@ -36,15 +37,11 @@ export const RULES: Record<FaultCode, string> = {
     "The first block after the limit was lowered below the table's maximum must begin with a size update.",
 };
 
-/** Words and the Huffman codes of their letters, which leave 2, 3, 0 and 5 bits of a byte unused. */
-const CODED_WORDS = [
-  { word: "pine", codes: "101011 00110 101010 00101" },
-  { word: "www", codes: "1111000 1111000 1111000" },
-  { word: "tar", codes: "01001 00011 101100" },
-  { word: "no", codes: "101010 00111" },
-].map(({ word, codes }) => {
-  const bits = codes.replaceAll(" ", "");
-  return { bits, spare: -bits.length & 7, hint: `\`${word}\` is ${codes} in the Huffman code.` };
+/** Words whose Huffman codes leave 2, 3, 0 and 5 bits of a byte unused. */
+const CODED_WORDS = ["pine", "www", "tar", "no"].map((word) => {
+  const codes = codesOf(word);
+  const bits = codes.join("");
+  return { bits, spare: -bits.length & 7, hint: `\`${word}\` is ${codes.join(" ")} in the Huffman code.` };
 });
 
 /** Length of the shortest Huffman code, bits: padding of that length that is not all ones may be a character. */

@@ -77,6 +77,9 @@ function inStaticTable({ name, value }: Field): string {
 export function fewestBytes(sensitive: boolean): ExerciseKind<Task, string> {
   return {
     ...HEX_ANSWER,
+    rule: sensitive
+      ? "A never-indexed literal begins with `0001`; four bits are left for the index of the name (RFC 7541 §6.2.3)."
+      : "A whole field in a table takes one index. A name in a table takes an index, then the value (RFC 7541 §6).",
     given: ({ prior }) => <EntryTable entries={prior} first={62} />,
     generate(variant) {
       const random = randomOf(variant);
@@ -90,10 +93,10 @@ export function fewestBytes(sensitive: boolean): ExerciseKind<Task, string> {
           ? `The dynamic table holds these entries. Write \`${field.name}: ${field.value}\` in as few bytes as possible, so that no proxy on the way may put it into a table either.`
           : `The dynamic table holds these entries. Write \`${field.name}: ${field.value}\` in as few bytes as possible.`,
         hints: [
-          `Is the whole field in a table? If not, is its name? ${inStaticTable(field)}`,
+          inStaticTable(field),
           sensitive
-            ? "The pattern is `0001`, which leaves four bits for the index of the name: from 15 on it continues in another byte."
-            : "Mind the prefix: an index has six bits with incremental indexing and four without. Index 62 fits into six.",
+            ? "From 15 on, the index continues in another byte."
+            : "The index of a name has six bits with incremental indexing and four without. Index 62 fits into six.",
           "A value of a few rare letters is not shorter in the Huffman code: `78 79 7a` is `xyz` as it is, after its length.",
         ],
         show: null,
@@ -114,34 +117,30 @@ export function fewestBytes(sensitive: boolean): ExerciseKind<Task, string> {
       if (tried.status === "refused") return wrong(tried.message);
       const block = tried.blocks[0];
       if (block === undefined) return wrong("There is nothing to decode.");
-      if (block.fault !== null) {
-        return wrong(
-          `That does not decode: \`${block.fault.code}\` at byte ${block.fault.at}. ${sentence(block.fault.message)}`,
-        );
+      const { fault } = block;
+      if (fault !== null) {
+        return wrong(`That does not decode: \`${fault.code}\` at byte ${fault.at}. ${sentence(fault.message)}`);
       }
       const [row, ...more] = block.rows;
-      if (row === undefined || more.length > 0) {
-        return wrong("That decodes to more than one field or size update.");
-      }
+      if (row === undefined || more.length > 0) return wrong("That decodes to more than one field or size update.");
       if (row.name !== field.name || row.value !== field.value) {
-        const what = row.kind === "size-update" ? `a size update to ${row.size}` : fieldText(row);
-        return wrong(`That decodes to ${what}.`);
-      }
-      if (task.sensitive && row.kind !== "never") {
         return wrong(
-          `The field is right, but it is written as ${KIND_NAMES[row.kind]}, so a proxy may put it into a table.`,
+          `That decodes to ${row.kind === "size-update" ? `a size update to ${row.size}` : fieldText(row)}.`,
         );
+      }
+      const written = `written as ${KIND_NAMES[row.kind]}`;
+      if (sensitive && row.kind !== "never") {
+        return wrong(`The field is right, but it is ${written}, so a proxy may put it into a table.`);
       }
       const all = await allowed(task, ways);
       const fewest = all[0]?.bytes ?? bytes.length;
       if (bytes.length > fewest) {
-        return wrong(
-          `The field is right, written as ${KIND_NAMES[row.kind]} in ${byteCount(bytes.length)}. It can be done in ${fewest}.`,
-        );
+        return wrong(`The field is right, ${written} in ${byteCount(bytes.length)}. It can be done in ${fewest}.`);
       }
       const others = all.filter((way) => way.bytes === fewest).length;
-      const also = others > 1 ? ` ${others} encodings are that short.` : "";
-      return right(`Written as ${KIND_NAMES[row.kind]}, ${byteCount(fewest)}.${also}`);
+      return right(
+        `It is ${written}, ${byteCount(fewest)}.${others > 1 ? ` ${others} encodings are that short.` : ""}`,
+      );
     },
   };
 }

@@ -1,36 +1,19 @@
 /** “Find the error”: where a block goes wrong, and which rule it breaks. */
-
-import type { TriedRow } from "../../engine/try-out";
 import { hex } from "../../ui/figures";
 import { sentence } from "../../ui/section";
 import { type ExerciseKind, right, type TaskBase, type Tools, wrong } from "./exercise";
 import { type Fault, type FaultCode, makeFault, RULES } from "./faults";
+import { Codes } from "./given";
 import { randomOf } from "./random";
 import { fieldText } from "./wire";
 
 type Task = TaskBase & Fault & { code: FaultCode };
 type Answer = { at: number; code: FaultCode };
 
-/** For errors with several right answers: why the decoder's place is right, and the others too. */
-const MANY_PLACES: Partial<Record<FaultCode, (decoder: string) => string>> = {
-  "truncated-integer": (at) =>
-    `The decoder reports ${at}, where the next byte of the integer is missing; the bytes of the integer itself are accepted too.`,
-  "truncated-string": (at) =>
-    `The decoder reports ${at}, the length that asks for too much; the bytes of the cut string and the end of the block are accepted too.`,
-  "integer-overflow": (at) => `The decoder reports ${at}, where the integer begins; any of its bytes is accepted.`,
-  "huffman-eos": (at) =>
-    `The decoder reports ${at}, where EOS is complete; any byte that holds bits of it is accepted.`,
-  "huffman-padding-too-long": (at) =>
-    `The decoder reports ${at}, the last of the string; any byte that holds bits of the padding is accepted.`,
-  "size-update-too-large": (at) => `The decoder reports ${at}, where the update begins; any of its bytes is accepted.`,
-  "size-update-not-first": (at) => `The decoder reports ${at}, where the update begins; any of its bytes is accepted.`,
-};
-
-const TABLE = "The dynamic table is empty at first, and its limit is 4096 bytes.";
-
-/** `given`: what the reader has to know for these errors. */
-export function findError(codes: readonly FaultCode[], given = TABLE): ExerciseKind<Task, Answer> {
+export function findError(codes: readonly FaultCode[]): ExerciseKind<Task, Answer> {
+  const needsCodes = codes.some((code) => code.startsWith("huffman"));
   return {
+    rule: "A decoder reads from the left and stops at the first error (RFC 7541 §2.3.3, §4.2, §5, §6).",
     generate(variant) {
       const random = randomOf(variant);
       const code = random.pick(codes);
@@ -38,18 +21,13 @@ export function findError(codes: readonly FaultCode[], given = TABLE): ExerciseK
       return {
         ...fault,
         code,
-        ask: `A decoder stops in this block. ${given} Choose where the error is, and the rule that is broken. If the error takes up several bytes, any of them will do; choose “end” if bytes are missing there.`,
-        hints: [
-          "Read from the left: what begins here, where does it end, what begins next?",
-          fault.hint,
-          `The rule: ${RULES[code]}`,
-        ],
+        ask: "A decoder stops in this block. The dynamic table is empty at first, and its limit is 4096 bytes. Choose where the error is, and the rule that is broken. If the error takes up several bytes, any of them will do; choose “end” if bytes are missing there.",
+        hints: ["What begins here, where does it end, what begins next?", fault.hint, `The rule: ${RULES[code]}`],
         show: { text: fault.text },
       };
     },
     async model(task, { tryOut }) {
-      const fault = (await lastOf(task, tryOut)).fault;
-      return { at: fault?.at ?? -1, code: task.code };
+      return { at: (await lastOf(task, tryOut)).fault?.at ?? -1, code: task.code };
     },
     async judge(task, { at, code }, { tryOut }) {
       const { fault, bytes, rows } = await lastOf(task, tryOut);
@@ -57,15 +35,22 @@ export function findError(codes: readonly FaultCode[], given = TABLE): ExerciseK
       const isPlace = task.places.includes(at);
       const isRule = code === fault.code;
       if (isPlace && isRule) {
-        const many = task.places.length > 1 ? MANY_PLACES[code]?.(place(fault.at, bytes.length)) : undefined;
-        const words = [`\`${fault.code}\`:`, sentence(fault.message), many];
-        return right(words.filter((one) => one !== undefined).join(" "));
+        const many = `The decoder reports ${place(fault.at, bytes.length)}; any byte of the error is accepted.`;
+        return right(`\`${fault.code}\`: ${sentence(fault.message)}${task.places.length > 1 ? ` ${many}` : ""}`);
       }
-      const rule = `“${RULES[code]}” is not the rule that this block breaks.`;
+      const rule = isRule ? "The rule is right." : `This block does not break “${RULES[code]}”`;
       if (isPlace) return wrong(`The place is right. ${rule}`);
-      return wrong(`${notThere(at, fault.at, bytes.length, rows)} ${isRule ? "The rule is right." : rule}`);
+      const row = rows.find(({ start, end }) => at >= start && at < end);
+      const what = row?.kind === "size-update" ? `a size update to ${row.size}` : row && fieldText(row);
+      const there = what === undefined ? "The error is not there." : `Byte ${at} belongs to ${what}, which is correct.`;
+      return wrong(`${there} ${rule}`);
     },
-    given: ({ text }) => <Before text={text} />,
+    given: ({ text }) => (
+      <>
+        <Before text={text} />
+        {needsCodes && <Codes />}
+      </>
+    ),
     controls: ({ bytes }) => [
       {
         name: "at",
@@ -87,6 +72,7 @@ export function findError(codes: readonly FaultCode[], given = TABLE): ExerciseK
       const chosen = codes.find((one) => one === code);
       return at === undefined || chosen === undefined ? null : { at: Number(at), code: chosen };
     },
+    write: ({ at, code }) => ({ at: String(at), code }),
   };
 }
 
@@ -101,17 +87,6 @@ function Before({ text }: { text: string }) {
       {announced === undefined ? "" : `; then ${announced} was acknowledged`}.
     </p>
   );
-}
-
-/** Why the error is not at this byte. */
-function notThere(at: number, faultAt: number, length: number, rows: readonly TriedRow[]): string {
-  const row = rows.find((row) => at >= row.start && at < row.end);
-  if (row !== undefined) {
-    const what = row.kind === "size-update" ? `a size update to ${row.size}` : fieldText(row);
-    return `Byte ${at} belongs to ${what}, which is correct.`;
-  }
-  const why = at < faultAt ? "The decoder can still read it." : "The decoder stops before it.";
-  return `The error is not at ${place(at, length)}. ${why}`;
 }
 
 function place(at: number, length: number): string {

@@ -1,4 +1,6 @@
 /** “How much of the block is in this frame?”: HEADERS with padding and priority (RFC 9113 §6.2). */
+
+import { hex } from "../../ui/figures";
 import { type ExerciseKind, oneNumber, right, type TaskBase, wrong } from "./exercise";
 import { ByteLine } from "./given";
 import { MESSAGES, messageStart } from "./message";
@@ -12,10 +14,11 @@ const PRIORITY = 0x20;
 /** Length of a frame's header, bytes (RFC 9113 §4.1). */
 const HEADER = 9;
 
-type Task = TaskBase & { bytes: number[]; block: number[]; padding: number | null; priority: boolean };
+type Task = TaskBase & { bytes: number[]; block: number[] };
 
 export const framePayload: ExerciseKind<Task, number> = {
   ...oneNumber("Bytes of the block"),
+  rule: "Nine bytes of frame header: length (3), type, flags, stream (4). PADDED (0x08) adds a pad length and the padding, PRIORITY (0x20) five bytes (RFC 9113 §4.1, §6.2).",
   given: ({ bytes }) => <ByteLine bytes={bytes} />,
   generate(variant) {
     const random = randomOf(variant);
@@ -38,33 +41,21 @@ export const framePayload: ExerciseKind<Task, number> = {
     return {
       bytes,
       block,
-      padding,
-      priority,
       ask: "This is a whole HEADERS frame. How many bytes of it are the header block?",
       hints: [
-        `The first three bytes are the length of the payload, here ${payload.length}. The frame header's ${HEADER} bytes do not count.`,
-        "The fifth byte holds the flags: 0x08 is PADDED, 0x20 is PRIORITY.",
+        `The payload has ${byteCount(payload.length)}, without the frame header.`,
+        `The flags are \`${hex(flags)}\`: ${[...(padding === null ? [] : ["PADDED"]), ...(priority ? ["PRIORITY"] : [])].join(" and ")}.`,
         `From the ${byteCount(payload.length)} of payload subtract ${taken.join(", ")}.`,
       ],
       show: { text: spelled(bytes), options: { content: "frames" } },
     };
   },
   model: ({ block }) => block.length,
-  judge({ bytes, block, padding, priority }, answer) {
-    if (answer === block.length) {
-      return right(`The block is \`${spelled(block)}\`.`);
-    }
-    const payload = bytes.length - HEADER;
-    const around = (padding === null ? 0 : padding + 1) + (priority ? 5 : 0);
+  judge({ bytes, block }, answer) {
+    if (answer === block.length) return right(`The block is \`${spelled(block)}\`.`);
     if (answer === bytes.length) return wrong("That is the whole frame, with its header.");
-    if (answer === payload) return wrong("That is the whole payload; the flags say what else it contains.");
-    if (padding !== null && answer === payload - around + padding)
-      return wrong("The padding at the end is not part of the block.");
-    if (padding !== null && answer === payload - around + 1) return wrong("The pad length takes a byte of its own.");
-    if (priority && answer === payload - around + 5)
-      return wrong("With PRIORITY, five bytes come before the block: a stream and a weight.");
-    return wrong(
-      `With ${byteCount(answer)} of header block the payload would have ${byteCount(answer + around)}, but its length is ${payload}.`,
-    );
+    if (answer === bytes.length - HEADER)
+      return wrong("That is the whole payload; the flags say what else it contains.");
+    return wrong(`${answer > block.length ? "It is less" : "It is more"}: look at the flags.`);
   },
 };

@@ -4,20 +4,36 @@ import { hex } from "../../ui/figures";
 import { Row } from "../../ui/layout";
 import type { Field } from "./exercise";
 import styles from "./exercises.module.css";
+import { LETTERS } from "./letters";
 import { binary, spelled } from "./wire";
 
 export function ByteLine({ bytes, bits = false }: { bytes: readonly number[]; bits?: boolean }) {
   return (
-    <Row role="img" aria-label={`Bytes ${spelled(bytes)}`}>
-      {bytes.map((byte, at) => (
+    <ByteCells
+      name={`Bytes ${spelled(bytes)}`}
+      of={bytes.map((byte) => [hex(byte), ...(bits ? [binary(byte)] : [])])}
+    />
+  );
+}
+
+/** Large cells, each with its bits below. */
+export function ByteCells({ name, of }: { name: string; of: readonly (readonly string[])[] }) {
+  return (
+    <Row role="img" aria-label={name}>
+      {of.map(([shown, bits], at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: bytes have no other name than their place
         <span key={at} className={styles.byteLarge}>
-          {hex(byte)}
-          {bits && <span>{binary(byte)}</span>}
+          {shown}
+          {bits !== undefined && <span>{bits}</span>}
         </span>
       ))}
     </Row>
   );
+}
+
+/** The codes of the letters in tasks. */
+export function Codes() {
+  return <ByteCells name="Huffman codes" of={Object.entries(LETTERS)} />;
 }
 
 /** `first`: the index of the first entry, unless the table is still to change. */

@@ -3,7 +3,7 @@ import { integerBytes } from "../widgets/integer";
 import { type ExerciseKind, HEX_ANSWER, oneNumber, right, type TaskBase, wrong } from "./exercise";
 import { ByteLine } from "./given";
 import { randomOf } from "./random";
-import { byteCount, parseBytes, spelled } from "./wire";
+import { binary, byteCount, parseBytes, spelled } from "./wire";
 
 type Task = TaskBase & { value: number; prefix: number; bytes: number[] };
 
@@ -21,20 +21,51 @@ function taskOf(variant: number, seed = variant): { value: number; prefix: numbe
   return { value, prefix, bytes: integerBytes(value, prefix) };
 }
 
+const RULE =
+  "If the number is below the prefix's largest value, the prefix holds it. Otherwise the prefix is all ones, and the number minus that value follows: seven bits in each byte, lowest first; the first bit is 1 if another byte follows (RFC 7541 §5.1).";
+
 function hintsOf({ value, prefix, bytes }: { value: number; prefix: number; bytes: number[] }, last: string) {
   const full = 2 ** prefix - 1;
   const more = bytes.length - 1;
-  return [
-    `A prefix of ${prefix} bits can hold 0 to ${full - 1} by itself. All ones, ${full}, means that more bytes follow (RFC 7541 §5.1).`,
-    value < full
-      ? "This number fits the prefix."
-      : `What exceeds ${full} follows in groups of seven bits, the lowest first; the first bit of each byte says whether another follows.`,
-    value < full ? last : `The prefix is full, and ${byteCount(more)} ${more === 1 ? "follows" : "follow"}. ${last}`,
-  ];
+  const head = `The largest value of ${prefix} bits is ${full}.`;
+  if (value < full) return [head, "The number is below it.", last];
+  return [head, `The prefix is full, and ${byteCount(more)} ${more === 1 ? "follows" : "follow"}.`, last];
 }
+
+/** A number in the last bits of a byte. */
+export const readBits: ExerciseKind<Task, number> = {
+  ...oneNumber("Number"),
+  rule: "Each hex digit stands for four bits. From the right, the bits count 1, 2, 4, 8, 16, 32, 64.",
+  given: ({ bytes }) => <ByteLine bytes={bytes} />,
+  generate(variant) {
+    const random = randomOf(variant);
+    const prefix = random.between(4, 7);
+    const byte = random.between(1, 255);
+    const value = byte % 2 ** prefix;
+    const digits = binary(byte);
+    const ones = [64, 32, 16, 8, 4, 2, 1].filter((weight) => (value & weight) > 0);
+    return {
+      value,
+      prefix,
+      bytes: [byte],
+      ask: `Which number do the last ${prefix} bits of this byte hold?`,
+      hints: [
+        `\`${spelled([byte])}\` is ${digits.slice(0, 4)} ${digits.slice(4)}. Its last ${prefix} bits are ${digits.slice(8 - prefix)}.`,
+        ones.length === 0 ? "All of them are 0." : `They are ${ones.join(" + ")}.`,
+      ],
+      show: null,
+    };
+  },
+  model: ({ value }) => value,
+  judge: ({ value, prefix }, answer) =>
+    answer === value
+      ? right(`The bits are ${value.toString(2).padStart(prefix, "0")}.`)
+      : wrong(`${answer} is ${answer.toString(2).padStart(prefix, "0")} in bits.`),
+};
 
 export const readInteger: ExerciseKind<Task, number> = {
   ...oneNumber("Value"),
+  rule: RULE,
   given: ({ bytes }) => <ByteLine bytes={bytes} bits />,
   generate(variant) {
     const task = taskOf(variant);
@@ -58,6 +89,7 @@ export const readInteger: ExerciseKind<Task, number> = {
 
 export const writeInteger: ExerciseKind<Task, string> = {
   ...HEX_ANSWER,
+  rule: RULE,
   generate(variant) {
     const task = taskOf(variant, variant * 7 + 3);
     return {
@@ -71,35 +103,17 @@ export const writeInteger: ExerciseKind<Task, string> = {
   judge({ value, prefix, bytes }, answer) {
     const typed = parseBytes(answer);
     if (typed === null) return wrong("Type whole bytes in hex, such as `1f 9a 0a`.");
-    const read = integerOf(typed, prefix);
-    const first = typed[0] ?? 0;
-    if (first >= 2 ** prefix) {
-      return wrong(`The bits before the prefix must be 0, but in \`${spelled([first])}\` they are not.`);
-    }
-    if (read.rest === "more") return wrong("Your last byte says that another one follows.");
-    if (read.used < typed.length) {
-      return wrong(
-        `The integer ends after ${read.used} of your ${byteCount(typed.length)}, and its value is ${read.value}.`,
-      );
-    }
-    if (read.value !== value) return wrong(`That is ${read.value}.`);
-    if (typed.length > bytes.length) {
-      const enough = bytes.length === 1 ? "1 byte is" : `${bytes.length} bytes are`;
-      return wrong(`That is ${value}, and it is legal, but ${enough} enough.`);
-    }
-    return right(`\`${spelled(bytes)}\` is ${value}.`);
+    const at = bytes.findIndex((byte, at) => byte !== typed[at]);
+    const many = `${byteCount(bytes.length)} ${bytes.length === 1 ? "is" : "are"} enough.`;
+    if (at < 0) return typed.length > bytes.length ? wrong(many) : right(`\`${spelled(bytes)}\` is ${value}.`);
+    if ((typed[0] ?? 0) >= 2 ** prefix) return wrong("The bits before the prefix must be 0.");
+    if (at >= typed.length) return wrong("That is right so far, and more follows.");
+    return wrong(
+      typed.length > bytes.length
+        ? many
+        : at === 0
+          ? "The first byte differs."
+          : `Byte ${at} differs; those before it are right.`,
+    );
   },
 };
-
-/** Decodes an answer, however wrong: up to five continuation bytes. */
-function integerOf(bytes: Uint8Array, prefix: number): { value: number; used: number; rest: "none" | "more" } {
-  const full = 2 ** prefix - 1;
-  let value = (bytes[0] ?? 0) & full;
-  if (value < full) return { value, used: 1, rest: "none" };
-  for (let at = 1; at < Math.min(bytes.length, 6); at += 1) {
-    const byte = bytes[at] ?? 0;
-    value += (byte % 128) * 128 ** (at - 1);
-    if (byte < 128) return { value, used: at + 1, rest: "none" };
-  }
-  return { value, used: bytes.length, rest: "more" };
-}

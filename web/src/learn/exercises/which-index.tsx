@@ -1,6 +1,15 @@
 /** “Which index is this now?”: entries come and go, and every index moves with them. */
 
-import { type ExerciseKind, type Field, numberIn, right, type TaskBase, type Tools, wrong } from "./exercise";
+import {
+  type ExerciseKind,
+  type Field,
+  numberIn,
+  right,
+  type TaskBase,
+  type Tools,
+  type Typed,
+  wrong,
+} from "./exercise";
 import { EntryTable } from "./given";
 import { PLAIN_REQUEST } from "./message";
 import { randomOf } from "./random";
@@ -40,6 +49,9 @@ function same(a: Field, b: Field): boolean {
 /** With `evicting` the table is so small that some entries are evicted. */
 export function whichIndex(evicting: boolean): ExerciseKind<Task, Answer> {
   return {
+    rule: evicting
+      ? "The newest entry has index 62 (RFC 7541 §2.3.3). Entry size = name + value + 32, and the oldest goes first (RFC 7541 §4.1, §4.4)."
+      : "The newest entry has index 62, and each older one the next index (RFC 7541 §2.3.3).",
     generate(variant) {
       // Another task than the one without evictions.
       const random = randomOf(evicting ? -variant : variant);
@@ -64,13 +76,8 @@ export function whichIndex(evicting: boolean): ExerciseKind<Task, Answer> {
           ? `The dynamic table is empty and its maximum size is ${maximum} bytes. A request then inserts these entries, from top to bottom. Which index does \`${asked.name}\` have afterwards, or is it gone?`
           : `A request inserts these entries into an empty dynamic table, from top to bottom. Which index does \`${asked.name}\` have afterwards?`,
         hints: [
-          "The newest entry always has index 62: the 61 static entries come before it (RFC 7541 §2.3.3).",
-          "Count from the entry that was inserted last towards the one that was inserted first.",
-          ...(evicting
-            ? [
-                `The size of an entry is its name plus its value plus 32 bytes (RFC 7541 §4.1), and the oldest are evicted first. ${live.length} of the ${inserted.length} are left.`,
-              ]
-            : []),
+          "Count from the bottom of the list, where the newest entry is.",
+          ...(evicting ? [`${live.length} of the ${inserted.length} entries are left.`] : []),
           newer < 0
             ? `\`${asked.name}\` is not one of the newest ${live.length}.`
             : `${newer === 0 ? "No entry is" : newer === 1 ? "One entry is" : `${newer} entries are`} newer than \`${asked.name}\`.`,
@@ -85,25 +92,18 @@ export function whichIndex(evicting: boolean): ExerciseKind<Task, Answer> {
     async judge(task, { index }, { tryOut }) {
       const table = await tableOf(task, tryOut);
       const now = table.find(isAsked(task))?.index ?? null;
-      const last = FIRST_DYNAMIC + table.length - 1;
+      const { name, value } = task.asked;
       if (index === now && now !== null) {
-        return right(
-          `\`${spelled(beginning("indexed", now))}\` would now stand for \`${task.asked.name}: ${task.asked.value}\`.`,
-        );
+        return right(`\`${spelled(beginning("indexed", now))}\` would now stand for \`${name}: ${value}\`.`);
       }
-      if (index === now) {
-        return right(`It was evicted to make room; the table now ends at index ${last}.`);
-      }
-      if (index === null) {
-        return wrong(`\`${task.asked.name}\` is still in the table.`);
-      }
+      const end = `The table now ends at index ${FIRST_DYNAMIC + table.length - 1}.`;
+      if (index === now) return right(`It was evicted to make room. ${end}`);
+      if (index === null) return wrong(`\`${name}\` is still in the table.`);
       const there = table.find((entry) => entry.index === index);
       if (there !== undefined) return wrong(`Index ${index} is \`${there.name}\`.`);
       if (index === 0) return wrong("Index 0 stands for no entry (RFC 7541 §6.1).");
-      if (index < FIRST_DYNAMIC) {
-        return wrong(`Index ${index} is in the static table, which ends at 61.`);
-      }
-      return wrong(`The table now ends at index ${last}: ${index} would be an error (RFC 7541 §2.3.3).`);
+      if (index < FIRST_DYNAMIC) return wrong(`Index ${index} is in the static table, which ends at 61.`);
+      return wrong(end);
     },
     given: ({ inserted }) => <EntryTable entries={inserted} />,
     controls: (_, { gone }) => [
@@ -114,6 +114,7 @@ export function whichIndex(evicting: boolean): ExerciseKind<Task, Answer> {
       const index = typed.gone === "yes" ? null : numberIn(typed);
       return index === null && typed.gone !== "yes" ? null : { index };
     },
+    write: ({ index }): Typed => (index === null ? { gone: "yes" } : { number: String(index) }),
   };
 }
 

@@ -24,9 +24,10 @@ const FIGURES = {
   size: ({ after }: TriedBlock) => counted(after.size, "byte"),
 };
 
-/** A figure of one block of the chapter's first example; the table's are those after the block. */
-export function Fact({ block = 0, is }: { block?: number; is: keyof typeof FIGURES }) {
-  const example = useContext(ChapterContext)?.examples[0];
+/** A figure of one block of an example, the first unless named; the table's are those after the block. */
+export function Fact({ of, block = 0, is }: { of?: string; block?: number; is: keyof typeof FIGURES }) {
+  const examples = useContext(ChapterContext)?.examples;
+  const example = of === undefined ? examples?.[0] : examples?.find(({ id }) => id === of);
   const tried = useTried(example?.text ?? "", example?.options);
   const found = tried?.status === "ok" ? tried.blocks[block] : undefined;
   return <span className={styles.fact}>{found === undefined ? "…" : FIGURES[is](found)}</span>;

@@ -41,9 +41,7 @@ test("the keys walk where the reader likes, back again, and along the text", asy
 test("a text is weighed against its plain bytes", async () => {
   const screen = await open(<CodeTree text="no-cache" />);
   const widget = screen.getByRole("region", { name: "The code tree" });
-  for (const text of ["plain8 bytes, 64 bits", "codes43 bits", "padding5 bits", /coded6 bytes, 25%\ssaved/]) {
-    await expect.element(widget).toHaveTextContent(text);
-  }
+  await expect.element(widget).toHaveTextContent("8 bytes as plain text, 6 bytes coded");
 });
 
 test.each([

@@ -5,12 +5,11 @@ import type { CodeRow } from "../../../engine/types";
 import { useFunctions } from "../../../inspector/inspector";
 import { Button } from "../../../ui/button";
 import { Wrong } from "../../../ui/control";
-import { count, counted, saved } from "../../../ui/figures";
-import { Facts } from "../../../ui/layout";
+import { counted } from "../../../ui/figures";
+import { Note } from "../../../ui/layout";
 import { TextField } from "../../../ui/text-field";
 import { bytesOf, Controls, Widget } from "../parts";
 import { below, bitsOf, canonical, symbolOf, type Walk, walk } from "./code";
-import { CodeMap } from "./code-map";
 import styles from "./code-tree.module.css";
 import { Path } from "./path";
 import { Tape } from "./tape";
@@ -74,7 +73,7 @@ export function CodeTree({ text: initial = "no-cache" }: { text?: string }) {
           restart();
         }}
       />
-      <Tape rows={codes} bits={bits} isText={free === null} at={at} onGo={setAt} />
+      <Tape rows={codes} bits={bits} isText={free === null} at={at} />
       <div className={styles.tree} role="group" aria-label="Walk: 0, 1, arrow keys" tabIndex={0} onKeyDown={onKeyDown}>
         <Controls>
           {moves.map(({ title, key, off, go }) => (
@@ -86,12 +85,13 @@ export function CodeTree({ text: initial = "no-cache" }: { text?: string }) {
         <p role="status">
           <Where codes={codes} walked={walked} isEnd={free === null && at >= bits.length} />
         </p>
-        <div className={styles.treeColumns}>
-          <Path codes={codes} walked={walked} onTake={take} />
-          <CodeMap codes={codes} walked={walked} />
-        </div>
+        <Path codes={codes} walked={walked} onTake={take} />
       </div>
-      {free === null && <Totals bytes={bytes.length} coded={coded} codes={codes} />}
+      {free === null && (
+        <Note>
+          {counted(bytes.length, "byte")} as plain text, {counted(coded.length, "byte")} coded.
+        </Note>
+      )}
     </Widget>
   );
 }
@@ -135,23 +135,5 @@ function Where({ codes, walked, isEnd }: { codes: CodeRow[]; walked: Walk; isEnd
     <>
       <code>{open}</code>: {counted(left.length, "symbol")} left
     </>
-  );
-}
-
-function Totals({ bytes, coded, codes }: { bytes: number; coded: Uint8Array; codes: CodeRow[] }) {
-  const walked = walk(codes, bitsOf(coded));
-  const used = walked.steps.at(-1)?.to ?? 0;
-  const padding = coded.length * 8 - used;
-  const plain = counted(bytes, "byte");
-  const gain = saved(coded.length, bytes);
-  return (
-    <Facts
-      of={[
-        ["plain", `${plain}, ${count(bytes * 8)} bits`],
-        ["codes", `${count(used)} bits`],
-        ["padding", counted(padding, "bit")],
-        ["coded", `${counted(coded.length, "byte")}${gain === null ? ", nothing saved" : `, ${gain} saved`}`],
-      ]}
-    />
   );
 }

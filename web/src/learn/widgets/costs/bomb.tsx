@@ -3,16 +3,17 @@
 import { useState } from "react";
 import type { Blast } from "../../../engine/types";
 import { useFunctions } from "../../../inspector/inspector";
-import { count, counted, significant } from "../../../ui/figures";
+import { bytes, count, counted, significant } from "../../../ui/figures";
 import { Stack } from "../../../ui/layout";
 import { Said } from "../../../ui/said";
 import { Section, sentence } from "../../../ui/section";
 import { SelectField } from "../../../ui/select-field";
 import { Controls, Slider, Widget } from "../parts";
 import styles from "./costs.module.css";
-import { Bar, LimitSelect } from "./limits";
 
 const TABLES = [256, 4096, 16_384, 65_536];
+/** Common limits of servers, bytes. */
+const LIMITS = [4096, 8192, 16_384, 65_536, 262_144, 1_048_576];
 /** Steps of the slider in which the number of references doubles. */
 const FINE = 8;
 const PLACES = 16 * FINE;
@@ -39,7 +40,12 @@ export function Bomb() {
           options={TABLES.map((size) => [size, `${count(size)} bytes`] as const)}
           onChange={turnTo}
         />
-        <LimitSelect value={listLimit} withNone onChange={setListLimit} />
+        <SelectField<number | null>
+          label="SETTINGS_MAX_HEADER_LIST_SIZE"
+          value={listLimit}
+          options={[[null, "no limit"], ...LIMITS.map((limit) => [limit, `${count(limit)} bytes`] as const)]}
+          onChange={setListLimit}
+        />
       </Controls>
       <Controls>
         <Slider
@@ -104,5 +110,18 @@ function Outcome({ blast, listLimit }: { blast: Blast; listLimit: number | null 
         )}
       </Said>
     </>
+  );
+}
+
+/** A bar on the same scale as others, with its figure. */
+export function Bar({ name, of, most, kind }: { name: string; of: number; most: number; kind: string }) {
+  return (
+    <div className={styles.costBar}>
+      <span className={styles.costName}>{name}</span>
+      <span className={styles.costTrack} aria-hidden="true">
+        <span className={styles.costFill} data-of={kind} style={{ width: `${most === 0 ? 0 : (of / most) * 100}%` }} />
+      </span>
+      <strong className={styles.costFigure}>{bytes(of)}</strong>
+    </div>
   );
 }

@@ -4,7 +4,6 @@ import type { IntegerPart } from "../../../engine/types";
 import { useFunctions } from "../../../inspector/inspector";
 import { IntegerBits } from "../../../panes/bits";
 import { Button } from "../../../ui/button";
-import { DataTable } from "../../../ui/data-table";
 import { count, counted, hex } from "../../../ui/figures";
 import { Note } from "../../../ui/layout";
 import { NumberField } from "../../../ui/number-field";
@@ -12,8 +11,7 @@ import { SelectField } from "../../../ui/select-field";
 import { integerBytes, MOST } from "../integer";
 import { Controls, Slider, Widget } from "../parts";
 import widgetsStyles from "../widgets.module.css";
-import styles from "./integer-slider.module.css";
-import { lengths, PLACES, placeOf, valueAt } from "./thresholds";
+import { PLACES, placeOf, thresholds, valueAt } from "./thresholds";
 
 const PREFIXES = [1, 2, 3, 4, 5, 6, 7, 8];
 
@@ -85,7 +83,13 @@ export function IntegerSlider({ value: initial = 1337, prefix: first = 5 }: { va
           </p>
         </>
       )}
-      <Lengths prefix={prefix} value={value} onGo={go} />
+      <Controls label="Numbers from which another byte is needed">
+        {thresholds(prefix).map((least, at) => (
+          <Button key={least} aria-pressed={least === value} onClick={() => go(least)}>
+            {at + 2} bytes: from {count(least)}
+          </Button>
+        ))}
+      </Controls>
     </Widget>
   );
 }
@@ -102,34 +106,5 @@ function Sum({ prefixValue, continuation, value }: IntegerPart) {
         </>
       )}
     </>
-  );
-}
-
-/** The range of numbers of each length. */
-function Lengths({ prefix, value, onGo }: { prefix: number; value: number; onGo: (value: number) => void }) {
-  const go = (number: number) => (
-    <Button aria-pressed={number === value} onClick={() => onGo(number)}>
-      {count(number)}
-    </Button>
-  );
-  return (
-    // In a narrow window it scrolls in its own box.
-    <div className="scroll" data-sideways="" tabIndex={0} role="group" aria-label="Numbers by length">
-      <DataTable
-        figures
-        className={styles.thresholds}
-        aria-label="Numbers by length"
-        columns={["bytes", "from", "to", "from, as a formula"]}
-      >
-        {lengths(prefix).map(({ bytes, least, greatest, formula }) => (
-          <tr key={bytes}>
-            <th scope="row">{bytes}</th>
-            <td>{go(least)}</td>
-            <td>{go(greatest)}</td>
-            <td className="dim">{formula}</td>
-          </tr>
-        ))}
-      </DataTable>
-    </div>
   );
 }

@@ -1,20 +1,9 @@
 /** The numbers from which an integer takes another byte (RFC 7541 §5.1), and a slider over all lengths. */
 import { MOST } from "../integer";
 
-/** The least and the greatest number that takes `bytes` bytes, and the formula of the least. */
-export type Length = { bytes: number; least: number; greatest: number; formula: string };
-
-/** Every length of numbers up to 2^32 − 1. */
-export function lengths(prefix: number): Length[] {
-  const full = 2 ** prefix - 1;
-  const found: Length[] = [{ bytes: 1, least: 0, greatest: full - 1, formula: "0" }];
-  for (let more = 1; more <= 5; more += 1) {
-    const least = more === 1 ? full : full + 2 ** (7 * (more - 1));
-    const greatest = Math.min(full + 2 ** (7 * more) - 1, MOST);
-    const beyond = more === 1 ? "" : ` + 2^${7 * (more - 1)}`;
-    found.push({ bytes: 1 + more, least, greatest, formula: `2^${prefix} − 1${beyond}` });
-  }
-  return found;
+/** The least numbers that take two, three and so on up to six bytes. */
+export function thresholds(prefix: number): number[] {
+  return [0, 1, 2, 3, 4].map((more) => 2 ** prefix - 1 + (more === 0 ? 0 : 128 ** more));
 }
 
 /** Steps of the slider in which a number doubles. */

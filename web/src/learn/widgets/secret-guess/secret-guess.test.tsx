@@ -37,9 +37,6 @@ test("HPACK gives nothing away for a part, and all for the whole", async () => {
   await userEvent.click(screen.getByRole("button", { name: "HPACK, cookies indexed" }));
   await userEvent.click(screen.getByRole("button", { name: "Try all ten next digits" }));
   await expect.element(status).toHaveTextContent("Nothing stands out. HPACK compares whole values");
-  await userEvent.fill(screen.getByRole("textbox", { name: "Whole guess" }), "4816");
-  await userEvent.click(screen.getByRole("button", { name: "Try it" }));
-  await expect.element(status).toHaveTextContent("the guess is wrong");
   await userEvent.click(screen.getByRole("button", { name: /^Try all 10.000$/ }));
   await expect.element(status).toHaveTextContent("session=4815");
   await expect.element(status).toHaveTextContent("That is the secret.");
@@ -54,8 +51,6 @@ test("what is never indexed gives nothing away", async () => {
   await expect.element(status).toHaveTextContent("Nothing stands out: what is not in a table");
   await userEvent.click(screen.getByRole("button", { name: /^Try all 10.000$/ }));
   await expect.element(status).toHaveTextContent("Nothing stands out, although the right guess is among them");
-  const table = screen.getByRole("table", { name: "Sizes of the guesses" });
-  await expect.element(table).toHaveTextContent(/nothing10.000$/);
 });
 
 describe("guesses", () => {

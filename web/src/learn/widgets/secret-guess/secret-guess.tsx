@@ -7,10 +7,8 @@ import { DataTable } from "../../../ui/data-table";
 import { count, counted } from "../../../ui/figures";
 import { Note, Row } from "../../../ui/layout";
 import { Section } from "../../../ui/section";
-import { TextField } from "../../../ui/text-field";
 import { usePeek } from "../../../ui/use-known";
 import { Controls, useCore, Widget } from "../parts";
-import widgetsStyles from "../widgets.module.css";
 import {
   allGuesses,
   draw,
@@ -54,7 +52,6 @@ export function SecretGuess({ secret: given }: { secret?: string }) {
   const [secret, setSecret] = useState(() => given ?? draw(DIGITS));
   const [scheme, setScheme] = useState<Scheme>("deflate");
   const [attacks, setAttacks] = useState<readonly Attack[]>([]);
-  const [typed, setTyped] = useState("");
   const [isShown, setShown] = useState(false);
 
   const results = attacks.flatMap(({ guesses, whole }): Result[] => {
@@ -73,7 +70,6 @@ export function SecretGuess({ secret: given }: { secret?: string }) {
     setAttacks([]);
   };
   const attack = (guesses: string[], whole: boolean) => setAttacks([...attacks, { guesses, whole }]);
-  const isWhole = /^\d+$/.test(typed) && typed.length === DIGITS;
   const isFound = found.length === DIGITS;
 
   return (
@@ -108,23 +104,13 @@ export function SecretGuess({ secret: given }: { secret?: string }) {
         <Button look="primary" disabled={busy || isFound} onClick={() => attack(nextGuesses(found), false)}>
           Try all ten next digits
         </Button>
-        <TextField
-          label={`Whole guess, ${DIGITS} digits`}
-          value={typed}
-          numeric
-          className={widgetsStyles.narrow}
-          onChange={setTyped}
-        />
-        <Button disabled={busy || !isWhole} onClick={() => attack([typed], true)}>
-          Try it
-        </Button>
         {scheme !== "deflate" && (
           <Button disabled={busy || isFound} onClick={() => attack(allGuesses(DIGITS), true)}>
             Try all {count(10 ** DIGITS)}
           </Button>
         )}
       </Controls>
-      {result !== null && <Sizes result={result} scheme={scheme} />}
+      {result !== null && !result.whole && <Sizes result={result} scheme={scheme} />}
     </Widget>
   );
 }
@@ -132,14 +118,6 @@ export function SecretGuess({ secret: given }: { secret?: string }) {
 function Verdict({ result, scheme }: { result: Result; scheme: Scheme }) {
   const best = standsOut(result.probes);
   if (best !== null) return <>{best.guess.at(-1)} stands out: its requests are shorter.</>;
-  if (result.whole && result.probes.length === 1) {
-    return (
-      <>
-        No shorter than with any other secret: the guess is wrong{scheme === "never" && ", or right; it looks the same"}
-        .
-      </>
-    );
-  }
   if (scheme === "deflate") return <>Several digits are equally short. A real attacker would send more requests.</>;
   if (scheme === "never") {
     return (
@@ -157,11 +135,10 @@ function Verdict({ result, scheme }: { result: Result; scheme: Scheme }) {
   );
 }
 
-/** The sizes, against those with another secret; for many guesses, the number of times that each size occurs. */
+/** The sizes of the ten next digits, against those with another secret. */
 function Sizes({ result, scheme }: { result: Result; scheme: Scheme }) {
   const { probes } = result;
   const best = standsOut(probes);
-  if (probes.length > 10) return <Kinds probes={probes} best={best} />;
   // The sizes hardly differ: the bars show the differences, from zero on.
   const gainOf = ({ bytes, otherwise }: Probe) => otherwise - bytes;
   const most = Math.max(1, ...probes.map(gainOf));
@@ -196,26 +173,6 @@ function Sizes({ result, scheme }: { result: Result; scheme: Scheme }) {
               <span>{count(gainOf(probe))}</span>
             </span>
           </td>
-        </tr>
-      ))}
-    </DataTable>
-  );
-}
-
-function Kinds({ probes, best }: { probes: Probe[]; best: Probe | null }) {
-  const gains = [...Map.groupBy(probes, ({ bytes, otherwise }) => otherwise - bytes)].toSorted(([a], [b]) => b - a);
-  return (
-    <DataTable
-      figures
-      wide
-      className={styles.secretSizes}
-      aria-label="Sizes of the guesses"
-      columns={["shorter than with another secret by", "guesses"]}
-    >
-      {gains.map(([gain, own]) => (
-        <tr key={gain} data-best={(best !== null && own.includes(best)) || undefined}>
-          <th scope="row">{gain === 0 ? "nothing" : counted(gain, "byte")}</th>
-          <td>{own.length === 1 ? <code>{own[0]?.guess}</code> : count(own.length)}</td>
         </tr>
       ))}
     </DataTable>

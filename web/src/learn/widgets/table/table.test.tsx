@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import { open } from "../open";
-import { IndexLine } from "./index-line";
 import { bytesOfStep, textOf } from "./steps";
 import { TableLife } from "./table-life";
 
@@ -17,11 +16,14 @@ test("entries come, push out others, and go", async () => {
   await expect.element(entries.getByRole("row", { name: "62 priority" })).toBeVisible();
   await expect.element(entries.getByRole("row", { name: "66 host-name" })).toBeVisible();
   await press("Insert cookie");
+  await press("See which go");
   await expect.element(status).toHaveTextContent("To make room, 1 entry was evicted");
   await expect.element(entries.getByRole("row", { name: "evicted host-name" })).toBeVisible();
   await press("Size update to 128");
+  await press("See which go");
   await expect.element(status).toHaveTextContent("3f 61: the maximum size is now 128 bytes");
   await press("Insert an entry larger");
+  await press("See which go");
   await expect.element(status).toHaveTextContent("9 + 240 + 32 = 281 bytes: more than the maximum size");
   await expect.element(screen.getByRole("meter")).toHaveAttribute("aria-valuetext", "0 of 128 bytes");
   await press("Undo");
@@ -49,25 +51,33 @@ test("a limit below the maximum needs a size update, another does not", async ()
   await expect.element(status).toHaveTextContent("There was room");
 });
 
-test("indexes run on from the static table, and shift", async () => {
-  const screen = await open(<IndexLine />);
-  const bytes = (index: number) => screen.getByRole("table", { name: `Bytes of index ${index}` });
-  await expect.element(bytes(2)).toHaveTextContent("the whole field82");
+test("the reader marks what will go, and is told whether it does", async () => {
+  const screen = await open(<TableLife />);
+  const status = screen.getByRole("status");
+  const press = (name: string | RegExp) => userEvent.click(screen.getByRole("button", { name }));
+  await expect.element(status).toHaveTextContent("An empty table");
+  for (const name of ["host-name", "cache", "x-trace", "accept", "priority"]) await press(`Insert ${name}`);
+  for (const [marked, verdict] of [
+    ["62", "Not just those that you marked."],
+    ["66", "Just those that you marked."],
+  ] as const) {
+    await press("Insert cookie");
+    await expect.element(status).toHaveTextContent("Which entries will go?");
+    await userEvent.click(screen.getByRole("checkbox", { name: marked }));
+    await press("See which go");
+    await expect.element(status).toHaveTextContent(verdict);
+    await press("Undo");
+  }
+});
+
+test("each insertion raises the older indexes, and changes the bytes that stand for the entries", async () => {
+  const screen = await open(<TableLife only="insertions" />);
+  const entries = screen.getByRole("table", { name: "Entries, newest first" });
   const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
-  await press("Insert color");
-  await userEvent.click(screen.getByRole("radio", { name: "index 62, color: blue" }));
-  await expect.element(bytes(62)).toHaveTextContent("the whole fieldbe");
-  await expect.element(bytes(62)).toHaveTextContent("without indexing0f 2f");
-  await press("Insert shape");
-  await expect.element(screen.getByRole("radio", { name: "index 63, color: blue" })).toBeVisible();
-  await expect.element(bytes(62)).toHaveTextContent("shape: round");
-  for (const name of ["Insert size", "Insert taste", "Insert smell"]) await press(name);
-  await expect.element(screen.getByRole("status")).toHaveTextContent("the oldest, color, was evicted");
-  await userEvent.click(screen.getByRole("radio", { name: "index 1, :authority, empty value" }));
-  await userEvent.keyboard("{ArrowRight}{ArrowRight}{Enter}");
-  await expect.element(bytes(3)).toHaveTextContent("the whole field83");
-  await userEvent.fill(screen.getByRole("textbox", { name: "Index" }), "99");
-  await expect.element(screen.getByRole("status")).toHaveTextContent("the tables end at 65");
+  await press("Insert host-name");
+  await expect.element(entries.getByRole("row", { name: "62 host-name" })).toHaveTextContent("be");
+  await press("Insert cache");
+  await expect.element(entries.getByRole("row", { name: "63 host-name" })).toHaveTextContent("bf");
 });
 
 test("steps are header blocks", () => {
