@@ -4,12 +4,11 @@ import { Button } from "../ui/button";
 import { CHAPTERS } from "./chapters/chapters";
 import styles from "./learn.module.css";
 import { addressOf } from "./place";
-import { changeProgress, NOTHING_YET, useProgress } from "./progress";
+import { changeProgress, isEmpty, NOTHING_YET, useProgress } from "./progress";
 import { PAGES } from "./reference/pages";
 
 export function Contents({ open }: { open: string }) {
   const progress = useProgress();
-  const isAny = progress.chapters.length + progress.exercises.length > 0;
   return (
     <div className={clsx("scroll", styles.contents)}>
       <nav aria-label="Chapters">
@@ -26,7 +25,7 @@ export function Contents({ open }: { open: string }) {
                   <span className={styles.contentsTitle}>
                     {title}
                     <span className={styles.contentsBrief}>{brief}</span>
-                    {(isRead || solved > 0 || id === open) && (
+                    {exercises.length > 0 && (isRead || solved > 0 || id === open) && (
                       <span className={styles.contentsDone}>
                         {isRead ? "read · " : ""}
                         {solved} of {exercises.length} solved
@@ -39,7 +38,7 @@ export function Contents({ open }: { open: string }) {
           })}
         </ol>
         <p className={styles.contentsKept}>
-          {isAny ? (
+          {!isEmpty(progress) ? (
             <>
               Kept in this browser only.{" "}
               <Button look="link" onClick={() => changeProgress(() => NOTHING_YET)}>

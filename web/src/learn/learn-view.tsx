@@ -20,6 +20,7 @@ import { CHAPTERS, chapterById } from "./chapters/chapters";
 import { Contents } from "./contents";
 import styles from "./learn.module.css";
 import { ChapterContext } from "./live/facts";
+import { PlaceContext } from "./place";
 import { pageById } from "./reference/pages";
 import { ReferenceText } from "./reference/reference-text";
 
@@ -66,9 +67,18 @@ export default function LearnView(props: {
       <KeepStep example={shown} onStep={onStep} />
       <div className={styles.learn}>
         {roomy && <Contents open={chapter.id} />}
-        <ChapterContext value={chapter}>
-          <ChapterText key={chapter.id} chapter={chapter} example={shown} place={place} step={row} contents={!roomy} />
-        </ChapterContext>
+        <PlaceContext value={place}>
+          <ChapterContext value={chapter}>
+            <ChapterText
+              key={chapter.id}
+              chapter={chapter}
+              example={shown}
+              place={place}
+              step={row}
+              contents={!roomy}
+            />
+          </ChapterContext>
+        </PlaceContext>
       </div>
     </InspectorContext>
   );

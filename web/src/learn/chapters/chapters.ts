@@ -7,6 +7,7 @@ import { findError } from "../exercises/find-error";
 import { framePayload } from "../exercises/frame-payload";
 import { readInteger, writeInteger } from "../exercises/integers";
 import { whichIndex } from "../exercises/which-index";
+import * as capstone from "./capstone.mdx";
 import { type Chapter, type ChapterText, parseExample } from "./chapter";
 import * as costs from "./costs.mdx";
 import * as errors from "./errors.mdx";
@@ -123,6 +124,14 @@ export const CHAPTERS: readonly Chapter[] = [
     brief: "bombs and floods",
     ...read(costs),
     exercises: [{ id: "expansion", title: "How large does it become?", of: expansion }],
+  },
+  {
+    id: "capstone",
+    title: "Three blocks by hand",
+    sections: ["C.6"],
+    brief: "the capstone",
+    ...read(capstone),
+    exercises: [],
   },
 ];
 

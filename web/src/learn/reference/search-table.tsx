@@ -5,6 +5,7 @@ import { counted } from "../../ui/figures";
 import { TextField } from "../../ui/text-field";
 import { addressOf } from "../place";
 import { scrollTo } from "../scroll";
+import { Sideways } from "../widgets/parts";
 import styles from "./reference.module.css";
 
 export type Line = {
@@ -27,8 +28,8 @@ export function SearchTable(props: {
 }) {
   const { page, name, columns, lines, row } = props;
   const [sought, setSought] = useState("");
-  const words = sought.toLowerCase().split(/\s+/);
-  const found = lines.filter(({ text }) => words.every((word) => text.toLowerCase().includes(word)));
+  const words = sought.trim().toLowerCase();
+  const found = lines.filter(({ text }) => text.toLowerCase().includes(words));
   const named = useRef<HTMLTableRowElement>(null);
   const isThere = lines.some(({ id }) => id === row);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another row is at another place
@@ -43,7 +44,7 @@ export function SearchTable(props: {
         <TextField label="Search" type="search" value={sought} onChange={setSought} />
         <span role="status">{sought === "" ? "" : counted(found.length, "row")}</span>
       </div>
-      <div className={styles.wide}>
+      <Sideways label={`${name}, all columns`}>
         <DataTable wide aria-label={name} className={styles.table} columns={columns}>
           {found.map(({ id, shown, cells }) => (
             <tr key={id} ref={id === row ? named : null} aria-current={id === row || undefined}>
@@ -57,7 +58,7 @@ export function SearchTable(props: {
             </tr>
           ))}
         </DataTable>
-      </div>
+      </Sideways>
     </>
   );
 }

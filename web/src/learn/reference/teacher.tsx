@@ -3,6 +3,7 @@ import { DataTable } from "../../ui/data-table";
 import { CHAPTERS } from "../chapters/chapters";
 import { Marked } from "../marked";
 import { addressOf } from "../place";
+import { Sideways } from "../widgets/parts";
 import text from "./lesson.txt?raw";
 import { PlaceLink } from "./place-link";
 import { recordsOf } from "./records";
@@ -18,7 +19,7 @@ export function Teacher() {
   return (
     <>
       <h2>A lesson of {MINUTES} minutes</h2>
-      <div className={styles.wide}>
+      <Sideways label="The lesson, all columns">
         <DataTable wide className={styles.table} aria-label="A lesson" columns={["minutes", "chapter", "what to do"]}>
           {LESSON.map(([minutes, place = "", words = ""]) => (
             <tr key={place}>
@@ -32,7 +33,7 @@ export function Teacher() {
             </tr>
           ))}
         </DataTable>
-      </div>
+      </Sideways>
       <h2>On the projector</h2>
       <p>
         Press <kbd>p</kbd> in Inspect, Explain or Learn, or add <code>present=1</code> to the address: one part of a
