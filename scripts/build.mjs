@@ -1,8 +1,8 @@
 /**
- * `npm run build` builds the page into dist/; `npm run build:single` as one file into dist-single/; `npm run build:wasm`
- * only the WebAssembly packages.
+ * `npm run build` builds the page into dist/; `npm run build:single` as one file into dist-single/; `npm run build:program`
+ * the command-line program with that file in it; `npm run build:wasm` only the WebAssembly packages.
  */
-import { ensurePage, ensureSingle, ensureWasm } from "./lib/build.mjs";
+import { buildProgram, ensurePage, ensureSingle, ensureWasm } from "./lib/build.mjs";
 import { announce, main } from "./lib/run.mjs";
 
 async function buildPage() {
@@ -10,4 +10,11 @@ async function buildPage() {
   announce("dist/ can be uploaded to any folder of any host; .br and .gz are for hosts that send compressed copies");
 }
 
-await main({ wasm: ensureWasm, single: ensureSingle }[process.argv[2] ?? ""] ?? buildPage);
+const builders = {
+  wasm: ensureWasm,
+  single: ensureSingle,
+  program: async () => {
+    await buildProgram("release");
+  },
+};
+await main(Object.entries(builders).find(([name]) => name === process.argv[2])?.[1] ?? buildPage);

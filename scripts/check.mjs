@@ -6,7 +6,7 @@ import { readdir, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { budgetFaults } from "./lib/budget.mjs";
-import { ensurePage, ensureWasm } from "./lib/build.mjs";
+import { ensurePage, ensureWasm, placePage } from "./lib/build.mjs";
 import { folderCycles, moduleCycles } from "./lib/cycles.mjs";
 import { CRATE, TOP, WEB } from "./lib/paths.mjs";
 import { learnFaults } from "./lib/rules.mjs";
@@ -16,6 +16,9 @@ import { styleFaults } from "./lib/styles.mjs";
 
 /** @typedef {[title: string, command: string, cwd: string]} Command */
 
+/** The packages that are published, as docs/release.md has them. */
+const PUBLISHED = "--locked --workspace --exclude testing --exclude hpack-inspector-*";
+
 /** @type {Command[]} */
 const RUST_COMMANDS = [
   ["Rust: format", "cargo fmt --all --check", CRATE],
@@ -23,16 +26,19 @@ const RUST_COMMANDS = [
   ["Rust: documentation", "cargo rustdoc --locked -p hpack-core --lib -- -D warnings", CRATE],
   ["Rust: documentation", "cargo rustdoc --locked -p hpack-engines --lib -- -D warnings", CRATE],
   ["Rust: hpack-core without std", "cargo check --locked -p hpack-core --no-default-features", CRATE],
+  ["Rust: hpack-inspect without benchmarks", "cargo check --locked -p hpack-inspect --no-default-features", CRATE],
   // These are outside the workspace and share what it has built.
   ["Rust: fuzz targets", "cargo check --locked --target-dir target --manifest-path fuzz/Cargo.toml", CRATE],
   ["Rust: peers", "cargo check --locked --target-dir target --manifest-path peers/Cargo.toml", CRATE],
-  ["Rust: crates packed", "cargo package --locked --allow-dirty -p hpack-core -p hpack-engines", CRATE],
+  ["Rust: crates packed", `cargo package --allow-dirty ${PUBLISHED}`, CRATE],
   [
     "Rust: a project with a packed crate",
     "cargo test --locked --target-dir target --manifest-path published/Cargo.toml",
     CRATE,
   ],
 ];
+
+const VIEW = "cargo clippy --locked -p hpack-inspect --features view --all-targets -- -D warnings";
 
 /** @type {Command[]} */
 const WEB_COMMANDS = [
@@ -102,6 +108,8 @@ await main(async () => {
   await Promise.all([runAll(RUST_COMMANDS), web]);
   await runAll([["Types: those generated from Rust", "node scripts/types.mjs --check", TOP]]);
   await ensurePage();
+  await placePage();
+  await runAll([["Rust: hpack-inspect with the page", VIEW, CRATE]]);
   for (const [title, find] of SEARCHES) {
     const faults = await find();
     report(title, faults.length === 0, faults.map((fault) => `${fault}\n`).join(""));

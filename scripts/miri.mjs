@@ -10,7 +10,7 @@ import { Advice, announce, main, outputOf, run } from "./lib/run.mjs";
 const SUITES = [
   ["-p", "hpack-core", "--test", "decoder", "--", "fields::", "--skip=both_forms", "--skip=linear_time"],
   ["-p", "hpack-engines", "--lib", "--", "huffman::tests::", "integer::tests::"],
-  ["-p", "input", "--lib", "--", "hex::tests::"],
+  ["-p", "hpack-inspect-input", "--lib", "--", "hex::tests::"],
 ];
 
 await main(async () => {

@@ -21,7 +21,7 @@ async function testSanitized() {
   const host = SANITIZED.exec((await outputOf("rustc", ["-vV"])) ?? "")?.[1];
   if (host === undefined) return;
   announce("Engines, with the address sanitizer");
-  const packages = ["-p", "hpack-core", "-p", "hpack-engines", "-p", "input"];
+  const packages = ["-p", "hpack-core", "-p", "hpack-engines", "-p", "hpack-inspect-input"];
   const args = ["--locked", "--lib", "--target", host, ...packages, "--features", "hpack-core/computed-tables"];
   const env = { RUSTC_BOOTSTRAP: "1", RUSTFLAGS: "-Zsanitizer=address" };
   await must("cargo", ["test", ...args, "--", "huffman::", "integer::", "hex::"], { cwd: CRATE, env });

@@ -1,7 +1,8 @@
 /** Builds the WebAssembly packages and, with them, the page. */
 import { existsSync } from "node:fs";
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { gzipSync } from "node:zlib";
 import { digest, recall, remember } from "./cache.mjs";
 import { CRATE, DIST, DIST_SINGLE, PKG, PKG_CAPTURES, SINGLE } from "./paths.mjs";
 import { announce, must, outputOf } from "./run.mjs";
@@ -105,3 +106,24 @@ export const ensureSingle = () =>
     ["scripts/single.config.ts", "scripts/element.config.ts"],
     path.join(DIST_SINGLE, SINGLE),
   );
+
+/** Puts the page where the command-line program with the feature `view` takes it from. */
+export async function placePage() {
+  await ensureSingle();
+  const folder = path.join(CRATE, "cli", "page");
+  await mkdir(folder, { recursive: true });
+  const page = await readFile(path.join(DIST_SINGLE, SINGLE));
+  await writeFile(path.join(folder, `${SINGLE}.gz`), gzipSync(page, { level: 9 }));
+}
+
+/**
+ * Builds the command-line program with the page in it; returns its path.
+ * @param {"release" | "dev"} profile
+ */
+export async function buildProgram(profile) {
+  await placePage();
+  const options = ["--locked", "-p", "hpack-inspect", "--features", "view", "--profile", profile];
+  await must("cargo", ["build", ...options], { cwd: CRATE });
+  const target = path.resolve(CRATE, process.env.CARGO_TARGET_DIR ?? "target");
+  return path.join(target, profile === "dev" ? "debug" : profile, "hpack-inspect");
+}

@@ -5,7 +5,7 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { TOOLS, TOP } from "./paths.mjs";
 
-const OUTPUTS = ["target", "pkg", "pkg-captures", "node_modules"];
+const OUTPUTS = ["target", "pkg", "pkg-captures", "page", "node_modules"];
 
 /**
  * @param {string} place a file or a folder

@@ -16,7 +16,14 @@ const FOLDER = path.join(TOOLS, "mutants");
 const SOURCES = "(?:hpack/src|http2/src/frame)/";
 
 /** hpack-engines has the tests that all engines share. */
-const PACKAGES = ["-p", "hpack-core", "-p", "http2", "--test-package", "hpack-core,hpack-engines,http2"];
+const PACKAGES = [
+  "-p",
+  "hpack-core",
+  "-p",
+  "hpack-inspect-http2",
+  "--test-package",
+  "hpack-core,hpack-engines,hpack-inspect-http2",
+];
 
 /** Tests that take minutes without optimisation: a million inputs, or all stories or codes with every decoder. */
 const SLOW = [

@@ -21,6 +21,8 @@ test("guesses at unknown entries go along with a link to a part", async ({ page,
   await page.goto("/#start=unknown");
   await paste(page, "82\n\n86be\n\nbf84");
   await chooseBlock(page, 1);
+  // The rows of the block before stand there until these have come.
+  await expect(fieldGrid(page).getByRole("row")).toHaveCount(3);
   await fieldGrid(page).getByRole("row").last().click();
   await page.getByRole("textbox", { name: "Guess at the unknown entry" }).fill(":authority: b");
   await page.keyboard.press("Enter");

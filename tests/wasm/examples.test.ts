@@ -41,3 +41,21 @@ test.each(BROKEN)("a broken block: %s", (code) => {
   expect(fault).toMatchObject({ code, at: data?.expect.at, fieldOffset: data?.expect.field_offset });
   expect(fault?.advice).toMatch(/conforming|COMPRESSION_ERROR/);
 });
+
+test.each(readdirSync(FOLDER).flatMap((name) => /^(capture-.*)\.txt$/.exec(name)?.[1] ?? []))(
+  "a connection as text, %s, has the blocks of both sides, and none is broken",
+  (id) => {
+    const text = textOf(id);
+    const { faults, directions } = readOf(openText(text).opened);
+    expect(faults).toBe(0);
+    const count = (mark: RegExp) => text.match(mark)?.length ?? 0;
+    const [client, server] = [count(/^> /gm), count(/^< /gm)];
+    if (client + server > 0)
+      expect(directions).toEqual(
+        expect.arrayContaining([
+          { sender: "client", blocks: client },
+          { sender: "server", blocks: server },
+        ]),
+      );
+  },
+);

@@ -1,5 +1,6 @@
 //! Races all engines of every stage on the built-in workloads: `cargo bench -p
-//! bench [-- TEXT]`, with TEXT only stages and workloads whose names contain it.
+//! hpack-inspect-bench [-- TEXT]`, with TEXT only stages and workloads whose
+//! names contain it.
 
 use std::{
     env,

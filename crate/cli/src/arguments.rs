@@ -1,5 +1,15 @@
 //! The command line.
 
+#[cfg(feature = "bench")]
+mod bench;
+#[cfg(feature = "view")]
+mod view;
+
+#[cfg(feature = "bench")]
+pub(crate) use bench::Bench;
+#[cfg(feature = "view")]
+pub(crate) use view::View;
+
 use inspect::{
     listing::Listing,
     policies::{HuffmanUse, Indexing, Named},
@@ -7,7 +17,6 @@ use inspect::{
 };
 use std::path::PathBuf;
 
-use bench::Stage;
 use clap::{
     Args, Parser, Subcommand, ValueEnum,
     builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
@@ -82,7 +91,18 @@ pub(crate) enum Command {
     /// Exit status: 0 all measured; 1 an engine gave different output and was
     /// not timed; 2 the arguments are wrong or the input could not be read or
     /// understood.
+    #[cfg(feature = "bench")]
     Bench(Bench),
+
+    /// Open the page in the browser, with files or what arrives on standard input
+    ///
+    /// A pipe is shown as it arrives, as in `tcpdump -U -w - | hpack-inspect view`. The page is on an
+    /// address of this machine that only it knows. The program ends with the pipe, or with Ctrl+C.
+    ///
+    /// Exit status: 0 the page has received all of the pipe; 2 an input could not be read, or the
+    /// arguments are wrong.
+    #[cfg(feature = "view")]
+    View(View),
 
     /// Print a shell's completion script
     ///
@@ -110,7 +130,10 @@ fn commands() -> PossibleValuesParser {
         "encode",
         "what-if",
         "compare",
+        #[cfg(feature = "bench")]
         "bench",
+        #[cfg(feature = "view")]
+        "view",
         "completions",
     ])
 }
@@ -357,55 +380,6 @@ pub(crate) struct Compare {
     /// Output format
     #[arg(long, value_enum, default_value_t = Format::Table)]
     pub(crate) format: Format,
-}
-
-/// Arguments of `bench`.
-#[derive(Debug, Args)]
-pub(crate) struct Bench {
-    /// The stage to race
-    #[arg(value_parser = stages())]
-    pub(crate) stage: Stage,
-
-    /// Only this engine (repeatable); by default, all engines of the stage
-    #[arg(long, value_name = "NAME")]
-    pub(crate) engine: Vec<String>,
-
-    /// Only this workload (repeatable); by default, all of --input and
-    /// --stories, or all built-in workloads
-    #[arg(long, value_name = "NAME")]
-    pub(crate) workload: Vec<String>,
-
-    /// The engine that the others are compared with
-    #[arg(long, value_name = "NAME")]
-    pub(crate) baseline: Option<String>,
-
-    /// Header blocks to measure with, in any form that `decode` takes; “-” for standard input
-    #[arg(long, value_name = "FILE")]
-    pub(crate) input: Option<PathBuf>,
-
-    /// TLS secrets for a captured input, in the NSS key log format
-    #[arg(long, value_name = "FILE", requires = "input")]
-    pub(crate) keylog: Option<PathBuf>,
-
-    /// A folder of folders with hpack-test-case stories: each inner folder is a workload
-    #[arg(long, value_name = "DIR")]
-    pub(crate) stories: Option<PathBuf>,
-
-    /// A quick first impression: fewer and shorter rounds
-    #[arg(long)]
-    pub(crate) quick: bool,
-
-    /// Output format
-    #[arg(long, value_enum, default_value_t = Format::Table)]
-    pub(crate) format: Format,
-}
-
-/// Parses the name of a stage; a refusal lists them all.
-fn stages() -> impl TypedValueParser<Value = Stage> {
-    PossibleValuesParser::new(Stage::ALL.map(Stage::id)).try_map(|name| {
-        // clap has already refused names that are not listed.
-        Stage::from_id(&name).ok_or("no such stage")
-    })
 }
 
 /// Output formats of `decode`.

@@ -23,6 +23,10 @@ use crate::{
     read,
 };
 
+/// Counts allocations, which the results show.
+#[global_allocator]
+static ALLOCATOR: ::bench::meter::Counting = ::bench::meter::Counting;
+
 /// The engines to race and the baseline among them.
 struct Engines {
     names: Vec<&'static str>,

@@ -1,6 +1,7 @@
 //! `hpack-inspect`: the only place with files, arguments and exit codes.
 
 mod arguments;
+#[cfg(feature = "bench")]
 mod bench;
 mod compare;
 mod decode;
@@ -15,15 +16,13 @@ mod read;
 mod screen;
 mod table;
 mod text;
+#[cfg(any(test, feature = "view"))]
+mod view;
 mod what_if;
 
 use std::{io, process::ExitCode};
 
 use clap::Parser;
-
-/// Counts allocations, which `bench` reports.
-#[global_allocator]
-static ALLOCATOR: ::bench::meter::Counting = ::bench::meter::Counting;
 
 /// The result of a run, as its exit status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,7 +65,10 @@ fn main() -> ExitCode {
         arguments::Command::Encode(arguments) => encode::run(&arguments),
         arguments::Command::WhatIf(arguments) => what_if::run(&arguments),
         arguments::Command::Compare(arguments) => compare::run(&arguments),
+        #[cfg(feature = "bench")]
         arguments::Command::Bench(arguments) => bench::run(&arguments),
+        #[cfg(feature = "view")]
+        arguments::Command::View(arguments) => view::run(&arguments),
         arguments::Command::Completions { shell } => manual::completions(shell),
         arguments::Command::Man { command } => manual::page(command.as_deref()),
     };

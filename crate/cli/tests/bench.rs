@@ -1,6 +1,8 @@
 //! `hpack-inspect bench` as others call it: the JSON, the refusals, and the
 //! exit status. No time is asserted.
 
+#![cfg(feature = "bench")]
+
 mod support;
 
 use std::path::PathBuf;

@@ -69,6 +69,7 @@ fn what_pasted_blocks_have_to_say_is_counted_too() {
 }
 
 #[test]
+#[cfg(feature = "bench")]
 fn what_decodes_to_too_much_is_not_measured() {
     let file = tempfile("bomb", &bomb("61", 20_000));
     for stage in ["blocks", "static-table"] {
@@ -96,6 +97,7 @@ fn nothing_of_the_input_reaches_the_terminal_as_it_is() {
 }
 
 /// A file of its own with this text; its name.
+#[cfg(feature = "bench")]
 fn tempfile(name: &str, text: &str) -> String {
     let file = std::env::temp_dir().join(format!("hpack-{name}-{}", std::process::id()));
     std::fs::write(&file, text).expect("a file");

@@ -1,5 +1,5 @@
 //! Writes a pcap of HTTP/2 connections, mostly DATA frames, always the same for
-//! the same numbers: `cargo run --release -p input --example large_capture --
+//! the same numbers: `cargo run --release -p hpack-inspect-input --example large_capture --
 //! FILE [MIB [BLOCKS [CONNECTIONS]]]`.
 
 use std::{

@@ -23,6 +23,8 @@ pub struct OpenOptions {
     content: Option<paste::As>,
     /// The only part of the text to read: UTF-16 start and end.
     part: Option<(u32, u32)>,
+    /// More will be appended to the input: an incomplete end is not a problem.
+    pub growing: bool,
     /// The table at the first block.
     start: TableAtStart,
     /// SETTINGS_HEADER_TABLE_SIZE at the start, bytes.
@@ -54,6 +56,7 @@ impl Default for OpenOptions {
             format: None,
             content: None,
             part: None,
+            growing: false,
             start: TableAtStart::default(),
             max_table_size: DEFAULT_MAXIMUM,
             prior: Vec::new(),

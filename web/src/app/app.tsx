@@ -7,6 +7,8 @@ import { WhatIfContext } from "../encode/what-if/what-if-context";
 import { EngineClient } from "../engine/client";
 import { InspectView } from "../inspect/inspect-view";
 import { Inspector, PageInspectorContext } from "../inspector/inspector";
+import { LiveContext } from "../live/live-context";
+import { useLive } from "../live/use-live";
 import { NewVersion } from "../offline/new-version";
 import { hostOf, isFramed } from "../session/framed";
 import { Later } from "../session/later";
@@ -82,6 +84,7 @@ export function App({ start = START, client }: { start?: AppState; client?: Engi
   useCommandHandler("palette", () => setDialog("palette"));
   useCommandHandler("share", () => setDialog("share"));
   useCommands(app);
+  const live = useLive(inspector);
   const main = useViewFocus(link === NO_LINK ? null : `${link.view} ${link.learn.chapter}`);
 
   // Before the address is followed, and before the views' own effects.
@@ -159,7 +162,11 @@ export function App({ start = START, client }: { start?: AppState; client?: Engi
                   <ErrorBoundary key={link.view}>
                     {link.view === "integers" && <IntegersView bytes={link.bytes} prefix={link.prefix} />}
                     {link.view === "benchmark" && <BenchmarkView bench={bench} />}
-                    {link.view === "inspect" && <InspectView />}
+                    {link.view === "inspect" && (
+                      <LiveContext value={live}>
+                        <InspectView />
+                      </LiveContext>
+                    )}
                     {link.view === "explain" && <ExplainView link={link} carried={carried} />}
                     {link.view === "encode" && <EncodeView tab={link.tab} />}
                     {link.view === "learn" && (

@@ -9,6 +9,7 @@ import { enterVisit, pushVisit, replaceVisit, visitedSelection } from "../inspec
 import { isFramed } from "../session/framed";
 import { hasOptions, type Link, NO_LINK, type SessionLink } from "../session/link";
 import type { Navigate } from "../session/navigate";
+import { isServed } from "../session/served";
 import { isOwn, NO_FILTER, type Session, withEngine } from "../session/session";
 import type { Own } from "../session/session-link";
 import { SNAPSHOT_KEY, safeSessionStorage } from "../session/storage";
@@ -115,7 +116,7 @@ class Address {
     return this.codec;
   }
 
-  /** Opens the first example, unless the user opens something. */
+  /** Opens the first example, unless the user opens something, or the page's server has inputs. */
   private async beginInspect(example: string | null): Promise<void> {
     if (this.begun) return;
     this.begun = true;
@@ -123,7 +124,7 @@ class Address {
     inspector.loadEngines().catch(() => {
       // The worker has reported it, and the next input starts another.
     });
-    if (example !== null && inspector.store.get().opening === 0) await openExample(inspector, example);
+    if (example !== null && !isServed() && inspector.store.get().opening === 0) await openExample(inspector, example);
   }
 
   private async arrive(isFirst: boolean, isSeen: boolean): Promise<void> {

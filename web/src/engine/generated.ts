@@ -1394,6 +1394,8 @@ export type OpenOptions = {
   content: ReadAs | null;
   /** The only part of the text to read: UTF-16 start and end. */
   part: [number, number] | null;
+  /** More will be appended to the input: an incomplete end is not a problem. */
+  growing: boolean;
   /** The table at the first block. */
   start: TableAtStart;
   /** SETTINGS_HEADER_TABLE_SIZE at the start, bytes. */

@@ -88,7 +88,7 @@ export class Reader {
     private readonly totals: Totals,
     private readonly answers = new Answers(),
     readonly session = countSession(),
-    /** The same session with the previous guesses: its answers may be shown until the next arrive. */
+    /** The same session with the previous guesses, or a shorter input: its answers may be shown until the next arrive. */
     readonly before: Reader | null = null,
   ) {
     this.known = knownOf(answers, (name, given) => this.ask(name, given), {
@@ -109,6 +109,12 @@ export class Reader {
 
   get isCapture(): boolean {
     return this.totals.connections !== null;
+  }
+
+  /** The reader of a longer form of `before`, whose answers may be shown until the next arrive. */
+  after(before: Reader): Reader {
+    const known = new Reader(null, before.totals, before.answers);
+    return new Reader(this.source, this.totals, this.answers, before.session, known);
   }
 
   /** Resolves once the worker has the session. */

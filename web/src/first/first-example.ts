@@ -10,6 +10,7 @@ import type { Reader } from "../engine/reader";
 import type { HuffmanEngine, Opened } from "../engine/types";
 import { exampleById, FIRST_EXAMPLE, FIRST_TEXT } from "../examples/examples";
 import { DEFAULT_OPTIONS } from "../session/options";
+import { isServed } from "../session/served";
 import { EMPTY_SESSION, type Input, openFinished, opening, type Session, withEngines } from "../session/session";
 import { SNAPSHOT_KEY, safeSessionStorage } from "../session/storage";
 
@@ -32,7 +33,7 @@ export function toJson(first: FirstExample): string {
 
 /** Null if the address asks for something else, or the page was not built. */
 export function findFirstExample(): FirstExample | null {
-  if (location.hash !== "" || safeSessionStorage.getItem(SNAPSHOT_KEY) !== null) return null;
+  if (isServed() || location.hash !== "" || safeSessionStorage.getItem(SNAPSHOT_KEY) !== null) return null;
   const json = document.getElementById(ANSWERS_ID)?.textContent;
   return json ? JSON.parse(json, withArrays) : null;
 }

@@ -26,7 +26,8 @@
   // It is drawn for wide windows and panels of the usual sizes; otherwise the page draws it, a little later.
   const isOwnLayout = local.some(([key]) => key === "details" || key.startsWith("panels:"));
   const isUsual = !isOwnLayout && matchMedia("(min-width: 1280px) and (min-height: 600px)").matches;
-  const isAsked = location.hash !== "" || kept("sessionStorage").some(([key]) => key === "open");
+  const isServed = new URLSearchParams(location.search).has("inputs");
+  const isAsked = isServed || location.hash !== "" || kept("sessionStorage").some(([key]) => key === "open");
   if (!isUsual || isAsked) return;
 
   root.append(example.content.cloneNode(true));

@@ -1,11 +1,12 @@
 /** An introduction with ways to begin; once the user has an input, its name in one line. */
-import { useEffect, useRef, useState } from "react";
+import { useContext, useEffect, useRef, useState } from "react";
 import { commandProps } from "../commands/command-props";
 import { FIRST_EXAMPLE } from "../examples/examples";
 import { inputName } from "../inspector/input-name";
 import { useInspector, useKnown, useSession } from "../inspector/inspector";
 import { openExample } from "../inspector/open-example";
 import { openFiles, openText } from "../inspector/open-input";
+import { LiveContext } from "../live/live-context";
 import { ExamplesMenu } from "../panes/examples-menu";
 import { DEFAULT_START, RECOGNIZED } from "../session/options";
 import { toggleDetails, useDetails } from "../session/preferences";
@@ -15,11 +16,14 @@ import { Button } from "../ui/button";
 import { useCommandHandler } from "../ui/command-handlers";
 import { counted } from "../ui/figures";
 import { Note, Row } from "../ui/layout";
+import { lazyComponent } from "../ui/lazy-component";
 import { OpenFiles } from "../ui/open-files";
 import { PAUSE_MS } from "./input-pane";
 import styles from "./opener.module.css";
 import { StartChips } from "./start-chips";
 import { useKeptFocus } from "./use-kept-focus";
+
+const LiveBar = lazyComponent(async () => (await import("../live/live-bar")).LiveBar);
 
 /** Offered by the card, with the open example. */
 const TRY = [
@@ -145,9 +149,10 @@ function BlockButton({ number }: { number: number }) {
 
 function Bar() {
   const isText = useSession(({ input }) => input.kind === "text");
+  const live = useContext(LiveContext);
   return (
     <Row className={styles.bar}>
-      <InputName />
+      {live === null ? <InputName /> : <LiveBar live={live} name={<InputName />} />}
       <UndoReplaced />
       <DetailsButton />
       {isText && <ClearButton />}

@@ -51,7 +51,7 @@ function joinKeyLogs(keyLogs: KeyLog[]): KeyLog | null {
 }
 
 /** A file as text if the user may want to read it, else as bytes. */
-async function inputOf(file: File): Promise<Input> {
+export async function inputOf(file: File): Promise<Input> {
   if (file.size <= TEXT_MAX) {
     const bytes = new Uint8Array(await file.arrayBuffer());
     try {

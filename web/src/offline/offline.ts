@@ -1,5 +1,6 @@
 /** Installs the service worker, which keeps the page for use without a network, and tells of a new version. */
 import { isFramed } from "../session/framed";
+import { isServed } from "../session/served";
 import { createStore, type Store } from "../session/store";
 
 /** A version that waits until the person switches to it, or null. */
@@ -11,9 +12,10 @@ const AFTER_MS = 3000;
 /** A page that stays open asks now and then whether there is a new version, milliseconds. */
 const EVERY_MS = 3_600_000;
 
-/** Addresses of this machine are of whatever is being developed there today. */
+/** Addresses of this machine are of whatever is being developed there today, or of a program that will end. */
 function isInstallable(): boolean {
-  return import.meta.env.PROD && "serviceWorker" in navigator && !isFramed() && location.hostname !== "localhost";
+  const isPassing = location.hostname === "localhost" || isServed();
+  return import.meta.env.PROD && "serviceWorker" in navigator && !isFramed() && !isPassing;
 }
 
 export function keepOffline(): void {

@@ -10,6 +10,7 @@ export const DEFAULT_OPTIONS: OpenOptions = {
   format: null,
   content: null,
   part: null,
+  growing: false,
   start: "fresh",
   maxTableSize: DEFAULT_TABLE_SIZE,
   prior: [],

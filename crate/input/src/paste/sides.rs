@@ -57,7 +57,7 @@ pub(super) fn side(label: &str) -> Option<Side> {
         _ => {}
     }
     let Some((before, arrow, after)) = split_at_arrow(label) else {
-        return side_of_words(label);
+        return side_of_words(label).or_else(|| side_of_mark(label));
     };
     let last_role = |text: &str| words(text).iter().rev().find_map(|word| role(word));
     let is_mark = !arrow.contains('=') && (before.trim().is_empty() || after.trim().is_empty());
@@ -68,6 +68,15 @@ pub(super) fn side(label: &str) -> Option<Side> {
     let sender = last_role(from).or_else(|| last_role(to).map(Sender::peer));
     let sender = sender.map(Side::Is).or_else(|| side_of_words(label));
     sender.or(is_mark.then_some(Side::Is(mark)))
+}
+
+/// Returns the side of a mark before words, as in “> stream 1”.
+fn side_of_mark(label: &str) -> Option<Side> {
+    match label.split_once(char::is_whitespace)?.0 {
+        ">" | ">>" => Some(Side::Is(Sender::Client)),
+        "<" | "<<" => Some(Side::Is(Sender::Server)),
+        _ => None,
+    }
 }
 
 fn side_of_words(label: &str) -> Option<Side> {
@@ -151,6 +160,9 @@ mod tests {
             ("char peer1_0[] =", Some(Side::Numbered(1))),
             ("peer: 0", Some(Side::Numbered(0))),
             ("c = ", client),
+            ("> stream 1:", client),
+            ("< stream 1:", server),
+            ("<Buffer ", None),
             ("see section c of", None),
             ("block:", None),
         ];

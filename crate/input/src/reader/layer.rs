@@ -19,6 +19,15 @@ use crate::{
 /// Largest text, in bytes.
 const TEXT: usize = 64 << 20;
 
+/// Kind of end of an input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// Nothing follows.
+    Final,
+    /// More will follow.
+    SoFar,
+}
+
 /// The decompressed content.
 #[derive(Debug)]
 pub(super) struct Layer {
@@ -170,12 +179,19 @@ impl Layer {
     }
 
     /// Ends the input, which had `bytes` bytes as pushed.
-    pub(super) fn finish(mut self, bytes: u64, sink: &mut dyn Sink) -> Result<Source, Refusal> {
+    pub(super) fn finish(
+        mut self,
+        end: End,
+        bytes: u64,
+        sink: &mut dyn Sink,
+    ) -> Result<Source, Refusal> {
         let rest = self.rest.take();
         let format = match self.state {
             State::Packets(ref file) => {
                 let format = file.format();
-                self.parse(&rest, true, sink);
+                if end == End::Final {
+                    self.parse(&rest, true, sink);
+                }
                 self.packets.finish(self.done, sink);
                 format
             }

@@ -11,7 +11,7 @@ use crate::{
     paste::{self, Paste},
 };
 use gunzip::Gunzip;
-use layer::Layer;
+use layer::{End, Layer};
 
 /// Options of the reader.
 #[derive(Clone, Debug, Default)]
@@ -149,7 +149,20 @@ impl Reader {
     ///
     /// # Errors
     /// If it is unreadable, or has nothing to decode.
-    pub fn finish(mut self, sink: &mut dyn Sink) -> Result<Source, Refusal> {
+    pub fn finish(self, sink: &mut dyn Sink) -> Result<Source, Refusal> {
+        self.end(End::Final, sink)
+    }
+
+    /// Ends the part of a growing input that has arrived: a record that is not
+    /// complete yet is not a problem.
+    ///
+    /// # Errors
+    /// If it is unreadable, or has nothing to decode.
+    pub fn finish_so_far(self, sink: &mut dyn Sink) -> Result<Source, Refusal> {
+        self.end(End::SoFar, sink)
+    }
+
+    fn end(mut self, end: End, sink: &mut dyn Sink) -> Result<Source, Refusal> {
         self.push(&[], sink)?;
         let mut depth = 0;
         loop {
@@ -164,7 +177,7 @@ impl Reader {
             self.unpack(depth, compressed, sink)?;
             if depth == self.gzip.len() {
                 self.check_ratio(TEXT)?;
-                return self.layer.finish(self.bytes, sink);
+                return self.layer.finish(end, self.bytes, sink);
             }
         }
     }
@@ -199,6 +212,32 @@ mod tests {
         }
         let end = reader.finish(&mut Nothing);
         end.map(drop).map_err(|refusal| refusal.kind)
+    }
+
+    /// More may follow a part of a growing file, so its end is no problem.
+    #[test]
+    fn reports_a_cut_only_at_the_end() {
+        #[derive(Default)]
+        struct Problems(Vec<String>);
+
+        impl Sink for Problems {
+            fn connection(&mut self, _: usize, _: &crate::capture::About) {}
+            fn event(&mut self, _: usize, _: http2::Event<'_>) {}
+            fn problem(&mut self, problem: Problem) {
+                self.0.push(problem.message);
+            }
+        }
+
+        let path = testing::repository().join("crate/fuzz/kept/capture/upgrade-null.pcap");
+        let file = std::fs::read(path).expect("readable file");
+        let problems = |end: fn(Reader, &mut dyn Sink) -> Result<Source, Refusal>| {
+            let (mut reader, mut sink) = (Reader::new(&Options::default()), Problems::default());
+            reader.push(&file[..2000], &mut sink).unwrap();
+            end(reader, &mut sink).unwrap();
+            sink.0
+        };
+        assert!(problems(Reader::finish)[0].contains("cut off inside this packet"));
+        assert_eq!(problems(Reader::finish_so_far), [""; 0]);
     }
 
     /// The ratio is that of the whole file, however it is chunked, unless the

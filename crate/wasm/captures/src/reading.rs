@@ -89,9 +89,12 @@ impl Reading for AnyReading {
                 .push(&text, &mut capture)
                 .map_err(|refusal| refused(&refusal, &text))?;
         }
-        let source = reader
-            .finish(&mut capture)
-            .map_err(|refusal| refused(&refusal, &text))?;
+        let source = if options.growing {
+            reader.finish_so_far(&mut capture)
+        } else {
+            reader.finish(&mut capture)
+        }
+        .map_err(|refusal| refused(&refusal, &text))?;
         let open = |capture: Capture, pasted| {
             let problems = capture.all_problems();
             let content = Box::new(Captured::new(capture, pasted));

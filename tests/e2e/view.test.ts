@@ -1,0 +1,132 @@
+/** The page with inputs of its server: of a stand-in, or by `npm run test:view` of the program itself. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer, get } from "node:http";
+import path from "node:path";
+import { PassThrough, type Writable } from "node:stream";
+import type { Page } from "playwright/test";
+import { TOP } from "../../scripts/lib/paths.mjs";
+import { fieldGrid, whenOpen } from "./reading";
+import { test as base, expect } from "./support";
+
+const PROGRAM = process.env.HPACK_PROGRAM;
+/** From the last packet of a block to the page, milliseconds. */
+const MOST_MS = 1000;
+
+const CAPTURE = path.join(TOP, "crate/fuzz/kept/capture/upgrade-null.pcap");
+const OTHER = path.join(TOP, "tests/data/captures/d01-libcurl-nginx-h2c.pcap");
+
+/** The file's header and its records. */
+function partsOf(file: Buffer): Buffer[] {
+  const parts = [file.subarray(0, 24)];
+  for (let at = 24; at < file.length; ) {
+    const end = at + 16 + file.readUInt32LE(at + 8);
+    parts.push(file.subarray(at, end));
+    at = end;
+  }
+  return parts;
+}
+
+type Served = { address: string; pipe: Writable; close: () => void };
+
+/** Serves the built page, the named files, and a pipe in place of “-”. */
+async function serveHere(files: string[]): Promise<Served> {
+  const pipe = new PassThrough();
+  const inputs = files.map((name) => ({
+    name: name === "-" ? "Standard input" : path.basename(name),
+    grows: name === "-",
+  }));
+  const server = createServer(({ url = "/", headers }, response) => {
+    const input = /^\/input\/(\d+)$/.exec(url)?.[1];
+    const name = input === undefined ? null : files[Number(input)];
+    if (url === "/inputs.json") response.end(JSON.stringify({ inputs, keylog: false }));
+    else if (name === "-") {
+      response.flushHeaders();
+      pipe.pipe(response);
+    } else if (name != null) response.end(readFileSync(name));
+    else {
+      get(new URL(url, process.env.HPACK_PAGE), { headers }, (found) => {
+        response.writeHead(found.statusCode ?? 500, found.headers);
+        found.pipe(response);
+      });
+    }
+  });
+  await once(server.listen(0, "localhost"), "listening");
+  const { port } = server.address() as { port: number };
+  return { address: `http://localhost:${port}/?inputs`, pipe, close: () => server.closeAllConnections() };
+}
+
+/** Runs `hpack-inspect view`. */
+async function runProgram(program: string, files: string[]): Promise<Served> {
+  const child = spawn(program, ["view", "--no-open", ...files], { stdio: ["pipe", "pipe", "inherit"] });
+  const [address] = await once(child.stdout, "data");
+  return { address: String(address).trim(), pipe: child.stdin, close: () => child.kill() };
+}
+
+type Fixtures = { view: (page: Page, files: string[]) => Promise<Served> };
+
+const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: fixtures are named by destructuring
+  view: async ({}, use) => {
+    const all: Served[] = [];
+    await use(async (page, files) => {
+      const served = PROGRAM === undefined ? await serveHere(files) : await runProgram(PROGRAM, files);
+      all.push(served);
+      await page.goto(served.address);
+      return served;
+    });
+    for (const { close } of all) close();
+  },
+});
+
+test("a pipe: each block as it arrives, the newest selected until something else is", async ({ page, view }) => {
+  const { pipe } = await view(page, ["-"]);
+  const status = page.getByRole("status");
+  await expect(status.filter({ hasText: "Waiting for packets…" })).toBeVisible();
+  const follow = page.getByRole("button", { name: "Follow" });
+  await expect(follow).toHaveAttribute("aria-pressed", "true");
+  const parts = partsOf(readFileSync(CAPTURE));
+  const times: number[] = [];
+  async function send(packet: number, shown: string): Promise<void> {
+    pipe.write(Buffer.concat(parts.splice(0, packet + 1 - sent)));
+    sent = packet + 1;
+    const start = performance.now();
+    await fieldGrid(page).getByText(shown, { exact: true }).first().waitFor();
+    times.push(performance.now() - start);
+  }
+  let sent = 0;
+  await send(12, ":status");
+  await send(14, "/p2.html");
+
+  // A packet of which half is there is no error.
+  const [next = Buffer.alloc(0)] = parts;
+  pipe.write(next.subarray(0, 20));
+  parts[0] = next.subarray(20);
+  const size = partsOf(readFileSync(CAPTURE))
+    .slice(0, sent)
+    .reduce((sum, part) => sum + part.length, 20);
+  await page.getByText(`${size} bytes`).waitFor();
+  await expect(page.getByRole("tab", { name: "Problems" })).toHaveText("Problems");
+
+  await send(33, "404");
+  if (PROGRAM !== undefined) {
+    console.log(`Milliseconds from a packet to the page: ${times.map(Math.round).join(", ")}`);
+    expect(Math.max(...times)).toBeLessThan(MOST_MS);
+  }
+
+  await page.getByRole("option", { name: /59618/ }).click();
+  await expect(follow).toHaveAttribute("aria-pressed", "false");
+  pipe.end(Buffer.concat(parts));
+  await expect(status.filter({ hasText: "Ended" })).toBeVisible();
+  await expect(page.getByRole("option", { name: /59618/ })).toHaveAttribute("aria-selected", "true");
+});
+
+test("files: one after the other", async ({ page, view }) => {
+  await view(page, [CAPTURE, OTHER]);
+  await whenOpen(page);
+  const connections = page.getByRole("listbox", { name: "Connections" }).getByRole("option");
+  await expect(connections).toHaveCount(2);
+  await page.getByRole("combobox", { name: "Served input" }).selectOption(path.basename(OTHER));
+  await expect(connections).toHaveCount(1);
+});

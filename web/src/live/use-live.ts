@@ -1,0 +1,22 @@
+import { useEffect, useState } from "react";
+import type { Inspector } from "../inspector/inspector";
+import { isServed } from "../session/served";
+import type { Live } from "./live";
+
+/** Opens the first of the inputs that the page's server has. */
+export function useLive(inspector: Inspector): Live | null {
+  const [live, setLive] = useState<Live | null>(null);
+  useEffect(() => {
+    if (!isServed()) return;
+    const ending = new AbortController();
+    const begin = async () => {
+      const { beginLive } = await import("./live");
+      setLive(await beginLive(inspector, ending.signal));
+    };
+    begin().catch((reason) => {
+      if (!ending.signal.aborted) inspector.refuse(`The input could not be loaded: ${reason.message}`);
+    });
+    return () => ending.abort();
+  }, [inspector]);
+  return live;
+}
