@@ -3,6 +3,7 @@
  * tests the page compiles it.
  */
 import { compile } from "@mdx-js/mdx";
+import { glossary, linkTerms } from "./terms.mjs";
 
 /** A fenced block of data: an example with its bytes and a note on each. */
 const EXAMPLE = /^```example (.*)\n([\s\S]*?)\n```$/gm;
@@ -15,7 +16,7 @@ export function mdx() {
       filter: { id: /\.mdx$/ },
       handler: async (text) => {
         const examples = Array.from(text.matchAll(EXAMPLE), ([, head, body]) => ({ head, body }));
-        const prose = await compile(text.replaceAll(EXAMPLE, ""));
+        const prose = await compile(text.replaceAll(EXAMPLE, ""), { rehypePlugins: [[linkTerms, glossary()]] });
         return { code: `${prose}\nexport const examples = ${JSON.stringify(examples)};\n`, map: null };
       },
     },

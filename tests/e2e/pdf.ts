@@ -29,7 +29,7 @@ function objectsOf(text: string): Map<string, { dictionary: string; stream: stri
 }
 
 function inflated(packed: string): string {
-  return inflateSync(Buffer.from(packed.replace(/\r?\nendstream[\s\S]*$/, ""), "latin1")).toString("latin1");
+  return inflateSync(Buffer.from(packed.replace(/\nendstream[\s\S]*$/, ""), "latin1")).toString("latin1");
 }
 
 /** The letters of a font's glyphs, by their numbers in hex. */

@@ -625,6 +625,9 @@ export const CHAPTERS = [
   "errors",
 ];
 
+/** Without a live inspector. */
+const PAGES = ["capstone", "static-table", "codes", "rules", "glossary", "qpack", "teacher"];
+
 const whenLive: Act = (page) =>
   page.getByRole("region", { name: "Live inspector" }).getByRole("gridcell").first().waitFor();
 
@@ -651,6 +654,11 @@ function learn(): State[] {
       name: `chapter “${chapter}”`,
       path: `#view=learn&chapter=${chapter}`,
       prepare: whenLive,
+    })),
+    ...PAGES.map((id) => ({
+      name: `page “${id}”`,
+      path: `#view=learn&chapter=${id}`,
+      prepare: (page: Page) => page.locator("[data-document] :is(table, progress)").first().waitFor(),
     })),
     {
       name: "an exercise answered wrong, with its hints",

@@ -3,7 +3,7 @@ import type { Inspector } from "@wasm/hpack_inspector_wasm";
 import type { Handle } from "./packages";
 import { READS } from "./reads";
 import { lettersOf } from "./shown-text";
-import type { Answered, Fault, Kind, OpenOptions, TableEntry, TableFill, TableView } from "./types";
+import type { Answered, Fault, Kind, OpenOptions, Part, TableEntry, TableFill, TableView } from "./types";
 import { blockIn, rowIn } from "./windows";
 
 export type Tried = { status: "ok"; blocks: TriedBlock[] } | { status: "refused"; message: string };
@@ -36,6 +36,8 @@ export type TriedRow = {
   start: number;
   end: number;
   evicted: number;
+  /** As explained, in wire order. */
+  parts: Part[];
 };
 
 /** Limits of blocks, and rows in each: such texts are small. */
@@ -62,7 +64,7 @@ function triedBlock(handle: Handle, number: number): TriedBlock {
   return {
     bytes: [...bytes],
     plainBytes: block.plainBytes,
-    rows: triedRows(handle, block.firstRow, last),
+    rows: triedRows(handle, number, block.firstRow, last),
     fault: detail.fault,
     before: detail.before,
     after: detail.after,
@@ -75,13 +77,14 @@ function triedEntry({ name, value, ...entry }: TableEntry): TriedEntry {
   return { ...entry, name: name && lettersOf(name), value: value && lettersOf(value) };
 }
 
-function triedRows(handle: Handle, from: number, to: number): TriedRow[] {
+function triedRows(handle: Handle, block: number, from: number, to: number): TriedRow[] {
   const window = READS.rows(handle, from, to);
   const whole = READS.wholeFields(handle, from, to) ?? [];
   return Array.from({ length: to - from }, (_, nth) => rowIn(window, from + nth)).flatMap((row, nth) => {
     if (row === null) return [];
     const { name = "", value = "" } = whole[nth] ?? {};
     const { kind, index, size, start, end, evicted } = row;
-    return [{ kind, name, value, index, size, start, end, evicted }];
+    const parts = READS.explanation(handle, block, from + nth, 0)?.parts ?? [];
+    return [{ kind, name, value, index, size, start, end, evicted, parts }];
   });
 }

@@ -8,7 +8,7 @@ import { Button, ButtonLink } from "../ui/button";
 import { Row } from "../ui/layout";
 import { type Chapter, isFramed, type LearnExample } from "./chapters/chapter";
 import { CHAPTERS, chapterById } from "./chapters/chapters";
-import { Contents } from "./contents";
+import { Document } from "./document";
 import { ExerciseCard } from "./exercises/exercise-card";
 import styles from "./learn.module.css";
 import { Fact } from "./live/facts";
@@ -17,12 +17,13 @@ import { StepWords, Walk } from "./live/walk";
 import { S } from "./marked";
 import { addressOf } from "./place";
 import { changeProgress, useProgress, withChapter } from "./progress";
+import { Term } from "./reference/term";
 import { holdAt, keepPlace, placeLeft } from "./scroll";
 
 /** The text is rendered in two places, each of which leaves out the other's part. */
 const LEFT_OUT = () => null;
-const BEFORE = { S, Fact, Before: Fragment, After: LEFT_OUT };
-const AFTER = { S, Fact, Before: LEFT_OUT, After: Fragment };
+const BEFORE = { S, Fact, Term, Before: Fragment, After: LEFT_OUT };
+const AFTER = { S, Fact, Term, Before: LEFT_OUT, After: Fragment };
 
 export function ChapterText(props: {
   chapter: Chapter;
@@ -49,21 +50,12 @@ export function ChapterText(props: {
   }, [chapter, before]);
   const isUnknown = place.chapter !== null && chapterById(place.chapter) === null;
   return (
-    <div
-      className={clsx("scroll", styles.chapter)}
-      data-document=""
+    <Document
+      open={chapter.id}
+      place={props.contents ? `Chapter ${number} of ${CHAPTERS.length - 1}` : null}
       ref={top}
-      tabIndex={-1}
       onScroll={(event) => keepPlace(chapter.id, event.currentTarget.scrollTop)}
     >
-      {props.contents && (
-        <details className={styles.contentsFold}>
-          <summary>
-            Chapter {number} of {CHAPTERS.length - 1}
-          </summary>
-          <Contents chapter={chapter} />
-        </details>
-      )}
       <article className={styles.chapterGrid} aria-labelledby="chapter-title">
         <div className={clsx(styles.prose, styles.proseBefore)}>
           {isUnknown && (
@@ -121,7 +113,7 @@ export function ChapterText(props: {
           <ChapterNav chapter={chapter} />
         </div>
       </article>
-    </div>
+    </Document>
   );
 }
 

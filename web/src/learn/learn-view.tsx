@@ -20,6 +20,9 @@ import { CHAPTERS, chapterById } from "./chapters/chapters";
 import { Contents } from "./contents";
 import styles from "./learn.module.css";
 import { ChapterContext } from "./live/facts";
+import { PlaceContext } from "./place";
+import { pageById } from "./reference/pages";
+import { ReferenceText } from "./reference/reference-text";
 
 /** Windows with the contents next to the text. */
 const ROOMY = "(min-width: 1280px)";
@@ -45,10 +48,20 @@ export default function LearnView(props: {
   }, [inspector]);
   useStepCommands(inspector);
 
-  const named = chapterById(place.chapter);
-  const chapter = named ?? CHAPTERS[0];
-  useTitle(chapter?.title ?? "Learn", "Learn");
+  const chapter = chapterById(place.chapter) ?? CHAPTERS[0];
+  const page = pageById(place.chapter);
+  useTitle((page ?? chapter)?.title ?? "Learn", "Learn");
   if (chapter === undefined) return null;
+  if (page !== null) {
+    return (
+      <InspectorContext value={inspector}>
+        <div className={styles.learn}>
+          {roomy && <Contents open={page.id} />}
+          <ReferenceText key={page.id} page={page} row={place.row ?? null} contents={!roomy} />
+        </div>
+      </InspectorContext>
+    );
+  }
   const shown = chapter.examples.find(({ id }) => id === example) ?? chapter.examples[0];
   return (
     <InspectorContext value={inspector}>
@@ -56,10 +69,19 @@ export default function LearnView(props: {
       <KeepStep example={shown} onStep={onStep} />
       {props.children}
       <div className={styles.learn}>
-        {roomy && <Contents chapter={chapter} />}
-        <ChapterContext value={chapter}>
-          <ChapterText key={chapter.id} chapter={chapter} example={shown} place={place} step={row} contents={!roomy} />
-        </ChapterContext>
+        {roomy && <Contents open={chapter.id} />}
+        <PlaceContext value={place}>
+          <ChapterContext value={chapter}>
+            <ChapterText
+              key={chapter.id}
+              chapter={chapter}
+              example={shown}
+              place={place}
+              step={row}
+              contents={!roomy}
+            />
+          </ChapterContext>
+        </PlaceContext>
       </div>
     </InspectorContext>
   );

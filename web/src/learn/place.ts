@@ -1,8 +1,12 @@
 /** Addresses within the Learn view. */
+import { createContext } from "react";
 import { type LearnPlace, NO_LINK } from "../session/link";
 import { printWords } from "../session/link-codec";
 
+/** The place that the address names. */
+export const PlaceContext = createContext<LearnPlace>(NO_LINK.learn);
+
 export function addressOf(place: Partial<LearnPlace> & { chapter: string; example?: string }): string {
-  const { example = null, exercise = null, variant = null, chapter } = place;
-  return `#${printWords({ ...NO_LINK, view: "learn", example, learn: { chapter, exercise, variant } })}`;
+  const { example = null, ...learn } = place;
+  return `#${printWords({ ...NO_LINK, view: "learn", example, learn: { ...NO_LINK.learn, ...learn } })}`;
 }

@@ -142,7 +142,7 @@ describe("what can't be read is left out, and named", () => {
     ["a part that is none, and no fields", "#view=encode&tab=none&fields=%%%", ["fields", "tab"], { view: "encode" }],
     ["a side that is none, and no size", "#view=encode&side=both&size=1x", ["side", "size"], { view: "encode" }],
     ["policies that are none", "#view=encode&policy=<b>&compare=<b>", ["policy", "compare"], { view: "encode" }],
-    ["a variant that is none", "#view=learn&variant=0", ["variant"], { view: "learn" }],
+    ["a variant that is none", "#view=learn&variant=-1", ["variant"], { view: "learn" }],
     [
       "a stage that is no name, and no such care",
       "#view=benchmark&stage=<b>&care=none",

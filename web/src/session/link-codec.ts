@@ -156,7 +156,8 @@ const CHOICE = {
 const LEARN = {
   chapter: text("chapter"),
   exercise: text("exercise"),
-  variant: number("variant", 1, 2 ** 31),
+  variant: number("variant", 0, 2 ** 31),
+  row: text("row", ID),
 } satisfies Words<LearnPlace>;
 
 const { example, row } = SESSION;

@@ -62,8 +62,8 @@ export type Link = SessionLink & {
 /** A guess at an unknown entry, which is named by a row that refers to it. A null value is open. */
 export type Guess = { row: number; name: string; value: string | null };
 
-/** A chapter's id, an exercise's id in it, and the variant of the exercise. */
-export type LearnPlace = { chapter: string | null; exercise: string | null; variant: number | null };
+/** A chapter's id, an exercise's id in it and its variant; for a reference page, the row that is meant. */
+export type LearnPlace = { chapter: string | null; exercise: string | null; variant: number | null; row?: string };
 
 export const NO_SESSION_LINK: SessionLink = {
   example: null,

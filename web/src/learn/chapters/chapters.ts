@@ -11,6 +11,7 @@ import { nextRequest } from "../exercises/next-request";
 import { readString } from "../exercises/read-string";
 import { whichIndex } from "../exercises/which-index";
 import * as before from "./before.mdx";
+import * as capstone from "./capstone.mdx";
 import { type Chapter, type ChapterText, parseExample } from "./chapter";
 import * as errors from "./errors.mdx";
 import * as frames from "./frames.mdx";
@@ -102,6 +103,7 @@ export const CHAPTERS: readonly Chapter[] = [
     ERROR,
     LIST,
   ),
+  chapter("capstone", capstone, "Three blocks by hand", "the capstone", ["C.6"]),
 ];
 
 /** Chapters that are now part of another, which links may still name. */

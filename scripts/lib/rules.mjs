@@ -1,0 +1,56 @@
+/** Learn's list of rules and its glossary, against the chapters. */
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { createServer } from "vite";
+import { TOP, WEB } from "./paths.mjs";
+import { fieldsOf, glossary, proseOf, termFaults } from "./terms.mjs";
+
+/** @typedef {{ id: string, examples: readonly { id: string }[], exercises: readonly { id: string }[] }} Chapter */
+
+/**
+ * Rules or steps of the lesson whose chapter, or example or exercise in it, does not exist.
+ * @param {string[][]} lines “what | chapter/part | sentence”
+ * @param {readonly Chapter[]} chapters
+ */
+export function placeFaults(lines, chapters) {
+  return lines.flatMap(([what = "", place = ""]) => {
+    const [id, part] = place.split("/");
+    const chapter = chapters.find((chapter) => chapter.id === id);
+    const parts =
+      chapter === undefined ? [] : [undefined, ...[...chapter.examples, ...chapter.exercises].map(({ id }) => id)];
+    return parts.includes(part) ? [] : [`“${what}” names “${place}”, which does not exist`];
+  });
+}
+
+/** Chapters that no rule names. @param {string[][]} rules @param {readonly Chapter[]} chapters */
+export function unnamedFaults(rules, chapters) {
+  const named = rules.map(([, place = ""]) => place.split("/")[0]);
+  return chapters.filter(({ id }) => !named.includes(id)).map(({ id }) => `no rule names the chapter “${id}”`);
+}
+
+/** @returns {Promise<readonly Chapter[]>} */
+async function chaptersOfPage() {
+  const server = await createServer({
+    configFile: path.join(TOP, "vite.config.ts"),
+    logLevel: "warn",
+    appType: "custom",
+    optimizeDeps: { noDiscovery: true, include: [] },
+    server: { middlewareMode: true, ws: false, watch: null },
+  });
+  try {
+    return (await server.ssrLoadModule("/src/learn/chapters/chapters.ts")).CHAPTERS;
+  } finally {
+    await server.close();
+  }
+}
+
+/** @param {string} file */
+const read = (file) => readFileSync(path.join(WEB, "src/learn", file), "utf8");
+
+export async function learnFaults() {
+  const chapters = await chaptersOfPage();
+  const rules = fieldsOf(read("reference/rules.txt"));
+  const lines = [...rules, ...fieldsOf(read("reference/lesson.txt"))];
+  const proses = chapters.map(({ id }) => ({ id, prose: proseOf(read(`chapters/${id}.mdx`)) }));
+  return [...placeFaults(lines, chapters), ...unnamedFaults(rules, chapters), ...termFaults(glossary(), proses)];
+}

@@ -1,0 +1,116 @@
+import type { Page } from "playwright/test";
+import { textOfPdf } from "./pdf";
+import { expect, test } from "./support";
+
+const capstone = (page: Page) => page.getByRole("region", { name: "Capstone" });
+const done = (page: Page) => capstone(page).getByRole("progressbar", { name: "Parts done" });
+
+/** The key, as the page prints it: a row of answers for each representation. */
+async function keyOf(page: Page): Promise<string[][]> {
+  return page
+    .locator("section[aria-label=Key] tbody tr")
+    .evaluateAll((rows) => rows.map((row) => Array.from(row.querySelectorAll("td"), (cell) => cell.textContent ?? "")));
+}
+
+/** What is typed into each part of a representation, by the key. */
+function answersOf([, kind = "", index = "", names = "", lengths = "", value = "", table = ""]: string[]): string[][] {
+  const strings = lengths === "" ? [] : lengths.split(", ").map(Number);
+  const texts = index === "0" ? [names, value] : [value];
+  const literal = texts.flatMap((text, at) => [strings.slice(2 * at, 2 * at + 2).map(String), [text]]);
+  const name = index === "0" ? [] : kind === "indexed" ? [[names, value]] : [[names]];
+  return [
+    [kind],
+    [index],
+    ...name,
+    ...(kind === "indexed" ? [] : literal),
+    ...(table === "" ? [] : [table.split(", ")]),
+  ];
+}
+
+/** Answers a part: its first control has the focus. */
+async function answer(page: Page, texts: string[]): Promise<void> {
+  const { keyboard } = page;
+  for (const [at, text] of texts.entries()) {
+    if (at > 0) await keyboard.press("Tab");
+    const radio = page.getByRole("radio", { name: text, exact: true });
+    if ((await radio.count()) > 0) {
+      for (let moves = 0; moves < 5 && !(await radio.isChecked()); moves += 1) await keyboard.press("ArrowDown");
+      continue;
+    }
+    await keyboard.press("Control+A");
+    await keyboard.type(text);
+  }
+  await keyboard.press("Enter");
+}
+
+test("solved by keyboard with one mistake; a reload goes on where it was", async ({ page }) => {
+  test.slow();
+  await page.goto("#view=learn&chapter=capstone");
+  await done(page).waitFor();
+  const parts = (await keyOf(page)).flatMap(answersOf);
+  await expect(done(page)).toHaveAttribute("max", String(parts.length));
+  await capstone(page).getByRole("radio").first().focus();
+
+  // The first index is a mistake: it is named, and asked again.
+  await answer(page, parts[0] ?? []);
+  await expect(done(page)).toHaveAttribute("value", "1");
+  await answer(page, ["63"]);
+  await expect(capstone(page).getByRole("status").filter({ hasText: "Not yet: Index." })).toBeVisible();
+  await expect(done(page)).toHaveAttribute("value", "1");
+  await page.reload();
+  await expect(done(page)).toHaveAttribute("value", "1");
+  await capstone(page).getByRole("textbox").first().focus();
+
+  for (const [at, texts] of parts.entries()) {
+    if (at === 0) continue;
+    await answer(page, texts);
+    await expect(done(page), texts.join(", ")).toHaveAttribute("value", String(at + 1));
+  }
+  const line = `variant 0: ${parts.length} of ${parts.length} parts solved, 0 shown, 1 wrong answer, 0 helps`;
+  await expect(capstone(page).getByRole("status").first()).toContainText(line);
+  await expect(capstone(page).getByRole("button", { name: "Copy the result" })).toBeFocused();
+});
+
+test("help goes from the rule to the bits to the answer; it is counted, and the next part begins from there", async ({
+  page,
+}) => {
+  await page.goto("#view=learn&chapter=capstone&variant=7");
+  const press = (name: string) => capstone(page).getByRole("button", { name, exact: true }).click();
+  const show = capstone(page).getByRole("button", { name: "Show this step" });
+  await press("Help: the rule");
+  await expect(capstone(page)).toContainText("The first bits give the kind");
+  await expect(show).toHaveCount(0);
+  await press("Help: the bits");
+  await expect(capstone(page).locator("mark")).toHaveText("01");
+  await show.click();
+  await expect(capstone(page).getByRole("list", { name: "Known so far" })).toContainText("Kind: incremental");
+  // Without help, after two wrong answers.
+  for (const shown of [0, 1]) {
+    await press("Check");
+    await expect(show).toHaveCount(shown);
+  }
+  await show.click();
+  await expect(done(page)).toHaveAttribute("value", "2");
+  const kept = await page.evaluate(() => JSON.parse(localStorage.getItem("learn") ?? "{}").capstone);
+  expect(kept).toEqual({ 7: { done: 2, wrong: 2, helps: 2, shown: 2 } });
+});
+
+for (const variant of [0, 7]) {
+  test(`the worksheet of variant ${variant} is printed whole, with its key`, async ({ page }) => {
+    await page.goto(`#view=learn&chapter=capstone&variant=${variant}`);
+    await done(page).waitFor();
+    const key = await keyOf(page);
+    await page.emulateMedia({ media: "print" });
+    const cut = await page
+      .locator("section:is([aria-label=Worksheet], [aria-label=Key]) :is(p, td, h2, h3)")
+      .evaluateAll((parts) => parts.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1).length);
+    expect(cut).toBe(0);
+    const printed = textOfPdf(await page.pdf({ format: "A4" })).replaceAll(/\s/g, "");
+    const [sheet = "", answers = ""] = printed.split("Key,");
+    for (const [bytes = "", ...cells] of key) {
+      expect(sheet).toContain(bytes.replaceAll(/\s/g, ""));
+      for (const cell of cells) expect(answers).toContain(cell.replaceAll(/\s/g, ""));
+    }
+    expect(sheet).not.toContain("incremental");
+  });
+}

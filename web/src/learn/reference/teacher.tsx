@@ -1,0 +1,77 @@
+/** A lesson of 45 minutes, all exercises, and how to put a block on a page of one's own. */
+import { DataTable } from "../../ui/data-table";
+import { CHAPTERS } from "../chapters/chapters";
+import { Marked } from "../marked";
+import { addressOf } from "../place";
+import { Sideways } from "../widgets/parts";
+import text from "./lesson.txt?raw";
+import { PlaceLink } from "./place-link";
+import { recordsOf } from "./records";
+import styles from "./reference.module.css";
+
+const LESSON = recordsOf(text);
+const MINUTES = LESSON.reduce((sum, [minutes]) => sum + Number(minutes), 0);
+
+const ELEMENT = `<script type="module" src="element.js"></script>
+<hpack-inspector block="828684418cf1e3c2e5f23a6ba0ab90f4ff"></hpack-inspector>`;
+
+export function Teacher() {
+  return (
+    <>
+      <h2>A lesson of {MINUTES} minutes</h2>
+      <Sideways label="The lesson, all columns">
+        <DataTable wide className={styles.table} aria-label="A lesson" columns={["minutes", "chapter", "what to do"]}>
+          {LESSON.map(([minutes, place = "", words = ""]) => (
+            <tr key={place}>
+              <td>{minutes}</td>
+              <td>
+                <PlaceLink place={place} />
+              </td>
+              <td>
+                <Marked text={words} />
+              </td>
+            </tr>
+          ))}
+        </DataTable>
+      </Sideways>
+      <h2>On the projector</h2>
+      <p>
+        Press <kbd>p</kbd> in Inspect, Explain or Learn, or add <code>present=1</code> to the address: one part of a
+        step at a time, in large type. Page keys, arrows and space go on, as a presenter’s remote does; <kbd>q</kbd>{" "}
+        hides the answer of the next part until the next key, <kbd>b</kbd> blanks, Escape leaves.
+      </p>
+      <h2>Exercises by chapter</h2>
+      <p>
+        “Another one” makes the next variant. The address names it, so that a whole class can have the same one, or each
+        student another. They are judged by the decoder and the encoder of this page, in the browser: nothing is sent.
+      </p>
+      <ul>
+        {CHAPTERS.flatMap((chapter) =>
+          chapter.exercises.map(({ id, title }) => (
+            <li key={`${chapter.id}/${id}`}>
+              {chapter.title}: <a href={addressOf({ chapter: chapter.id, exercise: id, variant: 1 })}>{title}</a>
+            </li>
+          )),
+        )}
+      </ul>
+      <h2>The capstone</h2>
+      <p>
+        <code>variant=7</code> in its address makes a connection of its own for student 7; 0, or none, is the one of RFC
+        7541 Appendix C.6. Printed, it is a worksheet, with the key on a page of its own at the end. Without paper, the
+        student hands in the line that is shown at the end: it counts wrong answers, helps and steps that were shown.
+      </p>
+      <h2>A block on your own page</h2>
+      <p>
+        The element shows any block, with its bytes, fields and table. <code>npm run build:single</code> makes the two
+        files that it needs; docs/embed.md has its attributes and messages.
+      </p>
+      <pre>
+        <code>{ELEMENT}</code>
+      </pre>
+      <p>
+        A link does it, too:{" "}
+        <a href="#v=1&block=828684418cf1e3c2e5f23a6ba0ab90f4ff&panes=bytes,fields">bytes and fields of a block</a>.
+      </p>
+    </>
+  );
+}
