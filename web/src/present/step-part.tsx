@@ -8,6 +8,7 @@ import { ByteBits, digitsOf, IntegerBits } from "../panes/bits";
 import { Characters } from "../panes/characters";
 import { faultyBits } from "../panes/fault-box";
 import { meaningOf } from "../panes/parts";
+import { counted } from "../ui/figures";
 import { KindMark } from "../ui/kind";
 import { Section, SectionText } from "../ui/section";
 import { cut } from "./cut";
@@ -106,14 +107,18 @@ function Codes({ string, most }: { string: StringPart; most: number }) {
   const isAll = string.charactersTotal <= most;
   const characters = string.characters.slice(0, most);
   const none = () => {};
+  const left = string.charactersTotal - characters.length;
   return (
-    <Characters
-      string={{ ...string, characters, charactersTotal: characters.length, padding: isAll ? string.padding : null }}
-      chosen={null}
-      onOver={none}
-      onChoose={none}
-      onPage={none}
-    />
+    <>
+      <Characters
+        string={{ ...string, characters, charactersTotal: characters.length, padding: isAll ? string.padding : null }}
+        chosen={null}
+        onOver={none}
+        onChoose={none}
+        onPage={none}
+      />
+      {left > 0 && <p className={styles.around}>… {counted(left, "more byte")} of text</p>}
+    </>
   );
 }
 
