@@ -56,7 +56,12 @@ impl TableUse {
             let all = what_if.tried.totals;
             totals[at] = all.bytes - all.size_updates;
             for (block, &bytes) in what_if.lists.blocks.iter().zip(&what_if.tried.blocks) {
-                self.swept.entry(block.number as usize).or_default()[at] = int(bytes);
+                let number = block.number as usize;
+                // Unknown fields are not encoded again: the sizes would be of
+                // something else.
+                if session.blocks()[number].unknown_rows == 0 {
+                    self.swept.entry(number).or_default()[at] = int(bytes);
+                }
             }
         }
         let lists = &what_if.lists;
