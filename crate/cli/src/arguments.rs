@@ -2,11 +2,13 @@
 
 #[cfg(feature = "bench")]
 mod bench;
+mod scan;
 #[cfg(feature = "view")]
 mod view;
 
 #[cfg(feature = "bench")]
 pub(crate) use bench::Bench;
+pub(crate) use scan::Scan;
 #[cfg(feature = "view")]
 pub(crate) use view::View;
 
@@ -82,6 +84,18 @@ pub(crate) enum Command {
     /// or the arguments are wrong.
     Compare(Compare),
 
+    /// Decode many captures to tables of fields and blocks that databases read
+    ///
+    /// Writes NDJSON: fields-*.ndjson, blocks-*.ndjson and captures-*.ndjson, a row of the last for
+    /// each capture, with its error if it could not be read. docs/fleet.md describes the columns.
+    ///
+    /// A scan that was interrupted continues where it was: a capture that a captures-*.ndjson lists,
+    /// under the same path, is not decoded again.
+    ///
+    /// Exit status: 0 every capture was read, now or before; 2 there is none, the output could not
+    /// be written, or the arguments are wrong; 3 some captures could not be read.
+    Scan(Scan),
+
     /// Race the engines of a stage against each other
     ///
     /// Every engine's output is compared before anything is timed. Then the
@@ -130,6 +144,7 @@ fn commands() -> PossibleValuesParser {
         "encode",
         "what-if",
         "compare",
+        "scan",
         #[cfg(feature = "bench")]
         "bench",
         #[cfg(feature = "view")]

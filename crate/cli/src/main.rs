@@ -13,6 +13,7 @@ mod live;
 mod manual;
 mod message;
 mod read;
+mod scan;
 mod screen;
 mod table;
 mod text;
@@ -65,6 +66,7 @@ fn main() -> ExitCode {
         arguments::Command::Encode(arguments) => encode::run(&arguments),
         arguments::Command::WhatIf(arguments) => what_if::run(&arguments),
         arguments::Command::Compare(arguments) => compare::run(&arguments),
+        arguments::Command::Scan(arguments) => scan::run(&arguments),
         #[cfg(feature = "bench")]
         arguments::Command::Bench(arguments) => bench::run(&arguments),
         #[cfg(feature = "view")]

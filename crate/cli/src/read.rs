@@ -122,11 +122,24 @@ pub(crate) fn ambiguity(paste: &Paste, input: &[u8]) -> Option<String> {
 /// # Errors
 /// A sentence if the input or the key log cannot be read or understood.
 pub(crate) fn whole(path: Option<&Path>, how: &Input) -> Result<(Source, Capture), String> {
-    let mut capture = Capture::new(options(how, None, None));
-    let mut reader = Reader::new(&input::Options {
+    let reading = input::Options {
         keylog: keylog(how)?,
         paste: notation(how),
-    });
+    };
+    read_with(path, &reading, options(how, None, None))
+}
+
+/// Reads an input to its end and returns its kind and connections.
+///
+/// # Errors
+/// A sentence if the input cannot be read or understood.
+pub(crate) fn read_with(
+    path: Option<&Path>,
+    reading: &input::Options,
+    options: Options,
+) -> Result<(Source, Capture), String> {
+    let mut capture = Capture::new(options);
+    let mut reader = Reader::new(reading);
     let mut refused = None;
     let read = parts(path, |part| {
         refused = reader.push(part, &mut capture).err();

@@ -1,0 +1,189 @@
+//! `hpack-inspect scan`: many captures to tables of fields and blocks.
+
+mod part;
+mod progress;
+mod row;
+mod rows;
+mod table_use;
+mod walk;
+
+use std::{
+    fs::{self, File, TryLockError},
+    io,
+    panic::{AssertUnwindSafe, catch_unwind},
+    path::{Path, PathBuf},
+    sync::{
+        atomic::{AtomicUsize, Ordering},
+        mpsc,
+    },
+    thread,
+};
+
+use input::{Source, paste::Content};
+use inspect::{
+    capture::Capture,
+    mask::{self, Keep},
+};
+
+use crate::{
+    Outcome,
+    arguments::{Input, Scan},
+    message::{complain, say},
+    read,
+};
+use part::{Part, Record};
+use progress::Progress;
+use row::CaptureRow;
+
+/// Decodes the captures that the output does not have yet.
+///
+/// # Errors
+/// If the output cannot be written.
+pub(crate) fn run(arguments: &Scan) -> io::Result<Outcome> {
+    let how = Input {
+        keylog: arguments.keylog.clone(),
+        ..Input::default()
+    };
+    let keylog = match read::keylog(&how) {
+        Ok(keylog) => keylog,
+        Err(message) => {
+            complain(&message);
+            return Ok(Outcome::Nothing);
+        }
+    };
+    let output = &arguments.output;
+    fs::create_dir_all(output)?;
+    let lock = File::create(output.join("_lock"))?;
+    match lock.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => {
+            say(&output.display().to_string(), &"another scan writes to it");
+            return Ok(Outcome::Nothing);
+        }
+        Err(TryLockError::Error(error)) => return Err(error),
+    }
+    let record = Record::read(output)?;
+    let mut found = walk::find(&arguments.inputs, output);
+    if found.is_empty() {
+        complain("there is no capture to scan");
+        return Ok(Outcome::Nothing);
+    }
+    let all = found.len();
+    found.retain(|path| !record.captures.contains(&*path.to_string_lossy()));
+    let scanner = Scanner {
+        output,
+        reading: input::Options {
+            keylog,
+            paste: read::notation(&how),
+        },
+        how,
+        keep: arguments.mask.then(|| Keep::also(&arguments.keep)),
+        next: AtomicUsize::new(0),
+        part: AtomicUsize::new(record.next),
+        captures: found,
+    };
+    let progress = scanner.run(arguments.jobs.map(usize::from))?;
+    let failed = record.failed + progress.failed;
+    complain(&format!(
+        "{} of {all} captures were scanned now, {} before; {failed} of all could not be read",
+        progress.done,
+        all - scanner.captures.len()
+    ));
+    Ok(Outcome::decoded(failed > 0))
+}
+
+struct Scanner<'a> {
+    output: &'a Path,
+    how: Input,
+    reading: input::Options,
+    keep: Option<Keep>,
+    captures: Vec<PathBuf>,
+    /// Number of the next capture.
+    next: AtomicUsize,
+    /// Number of the next part.
+    part: AtomicUsize,
+}
+
+impl Scanner<'_> {
+    fn run(&self, jobs: Option<usize>) -> io::Result<Progress> {
+        let cores = thread::available_parallelism().map_or(1, usize::from);
+        let jobs = jobs.unwrap_or(cores).min(self.captures.len());
+        let mut progress = Progress::new(self.captures.len());
+        thread::scope(|scope| {
+            let (sender, done) = mpsc::channel();
+            let work = |sender: mpsc::Sender<bool>| move || self.work(&sender);
+            let threads: Vec<_> = (0..jobs)
+                .map(|_| scope.spawn(work(sender.clone())))
+                .collect();
+            drop(sender);
+            for is_read in done {
+                progress.add(is_read);
+            }
+            progress.finish();
+            threads.into_iter().try_for_each(|thread| {
+                thread
+                    .join()
+                    .unwrap_or_else(|_| Err(io::Error::other("a thread panicked")))
+            })
+        })?;
+        Ok(progress)
+    }
+
+    /// Decodes captures until none is left.
+    fn work(&self, done: &mpsc::Sender<bool>) -> io::Result<()> {
+        let mut part: Option<Part> = None;
+        while let Some(path) = self.captures.get(self.next.fetch_add(1, Ordering::Relaxed)) {
+            let result = self.capture(path, &mut part);
+            if result.is_err() {
+                // The other threads stop, too.
+                self.next.store(self.captures.len(), Ordering::Relaxed);
+            }
+            let _ = done.send(result?);
+            if let Some(full) = part.take_if(|part| part.is_full()) {
+                full.finish()?;
+            }
+        }
+        part.map_or(Ok(()), Part::finish)
+    }
+
+    /// Writes the rows of one capture; returns whether it could be read.
+    fn capture(&self, path: &Path, part: &mut Option<Part>) -> io::Result<bool> {
+        let part = match part {
+            Some(part) => part,
+            None => {
+                let number = self.part.fetch_add(1, Ordering::Relaxed);
+                part.insert(Part::create(self.output, number)?)
+            }
+        };
+        let name = path.to_string_lossy();
+        let written = catch_unwind(AssertUnwindSafe(|| {
+            let (source, capture) = self.read(path)?;
+            Ok::<_, String>(rows::write(&name, &source, &capture, part))
+        }));
+        let error = match written {
+            Ok(Ok(written)) => return written.map(|()| true),
+            Ok(Err(message)) if self.keep.is_some() => mask::sentence(&message),
+            Ok(Err(message)) => message,
+            Err(_) => "the program failed on it".to_owned(),
+        };
+        part.capture(&CaptureRow {
+            capture: &name,
+            bytes: fs::metadata(path).map_or(0, |about| about.len().cast_signed()),
+            error: Some(error),
+            ..CaptureRow::default()
+        })?;
+        Ok(false)
+    }
+
+    fn read(&self, path: &Path) -> Result<(Source, Capture), String> {
+        let options = read::options(&self.how, None, None);
+        let (source, mut capture) = read::read_with(Some(path), &self.reading, options)?;
+        if matches!(&source, Source::Paste(paste, _) if paste.content == Content::Blocks) {
+            return Err("has header blocks without frames, so is no capture".to_owned());
+        }
+        if let Some(keep) = &self.keep {
+            capture.mask(keep);
+        }
+        Ok((source, capture))
+    }
+}

@@ -1,0 +1,195 @@
+//! A capture's rows.
+
+use std::{borrow::Cow, collections::HashMap, io};
+
+use hpack::{Kind, huffman};
+use input::Source;
+use inspect::{
+    Session,
+    capture::{Capture, Connection},
+    columns::{Row, flags},
+    report::{Room, certainty},
+};
+
+use super::{
+    part::Part,
+    row::{BlockRow, CaptureRow, FieldRow, Place, Swept, int},
+    table_use::TableUse,
+};
+
+/// Writes the rows of a capture that was read.
+///
+/// # Errors
+/// If the part cannot be written.
+pub(super) fn write(
+    name: &str,
+    source: &Source,
+    capture: &Capture,
+    part: &mut Part,
+) -> io::Result<()> {
+    let (format, bytes) = match source {
+        Source::Capture { format, bytes } => (*format, *bytes),
+        Source::Paste(_, input) => ("frames", input.len() as u64),
+    };
+    let mut row = CaptureRow {
+        capture: name,
+        bytes: bytes.cast_signed(),
+        format: Some(format),
+        connections: int(capture.connections.len()),
+        undecodable_blocks: int(capture.faults()),
+        gaps: int(capture
+            .all_problems()
+            .iter()
+            .filter(|one| one.is_gap)
+            .count()),
+        ..CaptureRow::default()
+    };
+    let room = Room::of(bytes);
+    for (number, connection) in capture.connections.iter().enumerate() {
+        let session = &connection.session;
+        let table_use = TableUse::of(session);
+        for (block, record) in session.blocks().iter().enumerate() {
+            let place = place(name, number, connection, block);
+            part.block(&block_row(place, session, block, &table_use))?;
+            let first = record.rows.start;
+            for (item, field) in session.rows_of(block).iter().enumerate() {
+                if field.kind != Kind::SizeUpdate {
+                    let uses = table_use.uses.get(&(first + item)).copied();
+                    part.field(&field_row(place, session, item, field, uses, &room))?;
+                }
+            }
+            row.blocks += 1;
+            row.fields = row.fields.saturating_add(int(record.fields));
+        }
+    }
+    part.capture(&row)
+}
+
+fn place<'a>(capture: &'a str, number: usize, connection: &Connection, block: usize) -> Place<'a> {
+    let session = &connection.session;
+    let arrival = connection.framing[block].arrival;
+    Place {
+        capture,
+        connection: int(number),
+        sequence: int(block),
+        stream: session.blocks()[block]
+            .framed
+            .map(|framed| int(framed.stream)),
+        sender: session.direction(block).sender,
+        packet: (arrival.packet > 0).then(|| int(arrival.packet)),
+        time_us: (arrival.nanos > 0).then(|| (arrival.nanos / 1000).cast_signed()),
+    }
+}
+
+fn block_row<'a>(
+    place: Place<'a>,
+    session: &Session,
+    block: usize,
+    table_use: &TableUse,
+) -> BlockRow<'a> {
+    let record = &session.blocks()[block];
+    let rows = session.rows_of(block);
+    let count = |has: &dyn Fn(&Row) -> bool| int(rows.iter().filter(|row| has(row)).count());
+    let mut repeats: HashMap<u32, usize> = HashMap::new();
+    for row in rows.iter().filter(|row| row.kind == Kind::Indexed) {
+        *repeats.entry(row.index).or_default() += 1;
+    }
+    let [at_0, at_1024, at_4096, at_16384, at_65536] = table_use
+        .swept
+        .get(&block)
+        .map_or([None; 5], |all| all.map(Some));
+    let table = &record.after;
+    BlockRow {
+        place,
+        wire_bytes: int(record.bytes.len()),
+        list_size: record.list_bytes.cast_signed(),
+        fields: int(record.fields),
+        cookie_crumbs: count(&|row| session.name(row) == Some(b"cookie")),
+        largest_repeat: int(repeats.into_values().max().unwrap_or(0)),
+        amplification: int(record.list_bytes / record.bytes.len().max(1) as u64),
+        table_limit: (!table.limit_unknown()).then(|| int(table.limit())),
+        table_maximum: int(table.maximum()),
+        hits: count(&|row| row.kind == Kind::Indexed && session.referred(row).is_some()),
+        insertions: count(&|row| row.has(flags::INSERTED)),
+        evicted_unused: table_use.evicted_unused.get(&block).copied().unwrap_or(0),
+        best_table_size: table_use
+            .best
+            .get(record.direction as usize)
+            .copied()
+            .flatten(),
+        swept: Swept {
+            wire_at_0: at_0,
+            wire_at_1024: at_1024,
+            wire_at_4096: at_4096,
+            wire_at_16384: at_16384,
+            wire_at_65536: at_65536,
+        },
+        field_order: field_order(session, rows),
+        error: record.fault.map(|fault| fault.code().name()),
+    }
+}
+
+/// FNV-1a of the names in order, cookies and repeats left out: the same client
+/// sends the same order, whatever it asks for.
+fn field_order(session: &Session, rows: &[Row]) -> String {
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    let mut last: &[u8] = b"";
+    for name in rows.iter().filter_map(|row| session.name(row)) {
+        if name != last && name != b"cookie" {
+            for &byte in name.iter().chain(b",") {
+                hash = (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+            }
+        }
+        last = name;
+    }
+    format!("{hash:016x}")
+}
+
+fn field_row<'a>(
+    place: Place<'a>,
+    session: &'a Session,
+    item: usize,
+    row: &Row,
+    uses: Option<i32>,
+    room: &Room,
+) -> FieldRow<'a> {
+    let [name_huffman, value_huffman] = row.huffman();
+    let [name, value] = [session.name(row), session.value(row)];
+    let saved = |coded: Option<bool>, text: Option<&[u8]>| {
+        text.filter(|_| coded == Some(true))
+            .map(|text| int(text.len()) - int(huffman::encoded_len(text)))
+    };
+    let saved = [saved(name_huffman, name), saved(value_huffman, value)];
+    // A reference of one byte can stand for a whole table.
+    let is_omitted = room.is_spent() && session.referred(row).is_some();
+    let shown = |text: Option<&'a [u8]>| text.filter(|_| !is_omitted);
+    let [name, value] = [shown(name), shown(value)];
+    for text in [name, value].into_iter().flatten() {
+        room.take(text.len());
+    }
+    FieldRow {
+        place,
+        item: int(item),
+        index: (row.index != 0).then(|| int(row.index)),
+        representation: row.kind.name(),
+        name: name.map(String::from_utf8_lossy),
+        value_bytes: value
+            .filter(|bytes| str::from_utf8(bytes).is_err())
+            .map(|bytes| bytes.iter().map(|byte| format!("{byte:02x}")).collect()),
+        value: value.map(String::from_utf8_lossy as fn(&'a [u8]) -> Cow<'a, str>),
+        wire_bytes: int(row.end - row.start),
+        plain_bytes: int(row.plain_bytes()),
+        name_huffman,
+        value_huffman,
+        huffman_saved: saved
+            .iter()
+            .any(Option::is_some)
+            .then(|| saved.iter().flatten().sum()),
+        uses,
+        certainty: match certainty(row) {
+            Some(doubt) => doubt,
+            None if is_omitted => "omitted",
+            None => "certain",
+        },
+    }
+}

@@ -1,0 +1,200 @@
+//! Captures to tables: the questions of docs/fleet.md, a scan that was
+//! interrupted, a capture that cannot be read.
+
+mod captures;
+#[path = "../support/mod.rs"]
+mod support;
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use serde_json::Value;
+
+/// An empty folder of this test.
+fn folder(test: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join("scan")
+        .join(test);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(folder.join("in")).unwrap();
+    for (name, bytes) in captures::all() {
+        fs::write(folder.join("in").join(name), bytes).unwrap();
+    }
+    folder
+}
+
+fn scan(folder: &Path, more: &[&str]) -> support::Run {
+    let [input, output] = ["in", "out"].map(|name| folder.join(name).display().to_string());
+    support::run(
+        "scan",
+        &[&[&*input, "--output", &output], more].concat(),
+        b"",
+    )
+}
+
+/// The rows of a table, in the order of the captures, each with the capture's
+/// file name.
+fn rows(folder: &Path, table: &str) -> Vec<(String, Value)> {
+    let mut rows = Vec::new();
+    for file in names(folder).iter().filter(|name| name.starts_with(table)) {
+        let text = fs::read_to_string(folder.join("out").join(file)).unwrap();
+        rows.extend(text.lines().map(|line| {
+            let row: Value = serde_json::from_str(line).unwrap();
+            let capture = Path::new(row["capture"].as_str().unwrap())
+                .file_stem()
+                .unwrap();
+            (capture.to_str().unwrap().to_owned(), row)
+        }));
+    }
+    rows.sort_by(|left, right| left.0.cmp(&right.0));
+    rows
+}
+
+/// The names of the files of the results, in order.
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder.join("out")).unwrap();
+    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<String> = names.filter(|name| name != "_lock").collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn rows_answer_the_questions_of_operators() {
+    let folder = folder("questions");
+    let run = scan(&folder, &[]);
+    assert_eq!(run.status, 0, "{}", run.err);
+    let fields = rows(&folder, "fields");
+    let blocks = rows(&folder, "blocks");
+    let of = |all: &[(String, Value)], is_asked: &dyn Fn(&Value) -> bool| {
+        let mut answer: BTreeMap<String, usize> = BTreeMap::new();
+        for (capture, _) in all.iter().filter(|(_, row)| is_asked(row)) {
+            *answer.entry(capture.clone()).or_default() += 1;
+        }
+        answer
+            .into_iter()
+            .map(|(capture, count)| format!("{capture} {count}"))
+            .collect::<Vec<_>>()
+    };
+    let number = |row: &Value, column: &str| row[column].as_i64().unwrap_or(0);
+
+    // A table saves nothing for the server that never hits, and something for
+    // the client that repeats itself.
+    let sum = |capture: &str, sender: &str, column: &str| {
+        let asked = blocks
+            .iter()
+            .filter(|(from, row)| from == capture && row["sender"] == sender);
+        asked.map(|(_, row)| number(row, column)).sum::<i64>()
+    };
+    let without = sum("churning", "server", "wire_at_0");
+    assert!(without <= sum("churning", "server", "wire_at_65536"));
+    assert!(sum("secret", "client", "wire_at_0") > sum("secret", "client", "wire_at_4096"));
+    let best = |size: i64| of(&blocks, &|row| row["best_table_size"] == size);
+    assert!(best(0).contains(&"churning 20".to_owned()), "{:?}", best(0));
+    assert!(
+        best(1024).contains(&"secret 2".to_owned()),
+        "{:?}",
+        best(1024)
+    );
+
+    let unused = |row: &Value| row["uses"] == 0;
+    assert_eq!(of(&fields, &unused), ["churning 10"]);
+    // Three entries of 1,036 bytes fit into 4,096.
+    assert_eq!(sum("churning", "server", "evicted_unused"), 7);
+    assert_eq!(sum("churning", "server", "hits"), 0);
+    assert_eq!(sum("churning", "server", "insertions"), 10);
+
+    let secrets = ["authorization", "proxy-authorization", "x-api-key"];
+    let is_indexed = |row: &Value| {
+        let name = row["name"].as_str().unwrap_or_default();
+        row["representation"] == "incremental" && secrets.contains(&name)
+    };
+    assert_eq!(of(&fields, &is_indexed), ["secret 1"]);
+
+    let is_bomb =
+        |row: &Value| number(row, "largest_repeat") >= 200 && number(row, "amplification") >= 50;
+    assert_eq!(of(&blocks, &is_bomb), ["bomb 1"]);
+    // 1,000 fields of 1 + 4,000 + 32 bytes, and the start line's 42 + 43 + 38.
+    assert_eq!(sum("bomb", "client", "list_size"), 1000 * 4033 + 123);
+    assert_eq!(
+        of(&blocks, &|row| number(row, "cookie_crumbs") >= 200),
+        ["crumbs 1"]
+    );
+
+    let longer: Vec<_> = fields
+        .iter()
+        .filter(|(_, row)| number(row, "huffman_saved") < 0)
+        .collect();
+    let [(capture, row)] = &longer[..] else {
+        panic!("{longer:?}");
+    };
+    // Eight characters of 13 bits each are 13 bytes.
+    assert_eq!(
+        (&**capture, number(row, "huffman_saved")),
+        ("lengthened", -5)
+    );
+}
+
+#[test]
+fn continues_where_it_was_interrupted() {
+    let folder = folder("resumed");
+    assert_eq!(scan(&folder, &["--jobs", "1"]).status, 0);
+    let complete = ["blocks", "captures", "fields"].map(|table| format!("{table}-000000.ndjson"));
+    assert_eq!(names(&folder), complete);
+    let before = rows(&folder, "fields");
+    let write = |name: &str, bytes: &[u8]| fs::write(folder.join(name), bytes).unwrap();
+    // A part in progress, and one of which not all files have their names.
+    for name in [
+        "_fields-000001",
+        "_captures-000001",
+        "fields-000002",
+        "_captures-000002",
+    ] {
+        write(&format!("out/{name}.ndjson"), b"{");
+    }
+    let (_, bomb) = &captures::all()[0];
+    write("in/more.pcap", bomb);
+    write("in/cut.pcap", &bomb[..bomb.len() / 2]);
+    write("in/unreadable.pcap", b"");
+    for (nth, done) in ["3 of 8", "0 of 8"].into_iter().enumerate() {
+        let run = scan(&folder, &[]);
+        assert_eq!(run.status, 3, "{}", run.err);
+        assert!(run.err.contains(done), "{nth}: {}", run.err);
+    }
+    let is_old = |row: &&(String, Value)| row.0 != "more" && row.0 != "cut";
+    assert!(rows(&folder, "fields").iter().filter(is_old).eq(&before));
+    assert!(names(&folder).iter().all(|name| !name.starts_with('_')));
+    let captures = rows(&folder, "captures");
+    assert_eq!(captures.len(), 8);
+    let of = |is_asked: &dyn Fn(&Value) -> bool| -> Vec<&str> {
+        let asked = captures.iter().filter(|(_, row)| is_asked(row));
+        asked.map(|(capture, _)| &**capture).collect()
+    };
+    assert_eq!(of(&|row| row["error"].is_string()), ["unreadable"]);
+    assert_eq!(of(&|row| row["gaps"] != 0), ["cut"]);
+}
+
+#[test]
+fn masks_as_decode_does() {
+    let folder = folder("masked");
+    assert_eq!(scan(&folder, &["--mask"]).status, 0);
+    let fields = rows(&folder, "fields");
+    let (_, secret) = fields
+        .iter()
+        .find(|(_, row)| row["name"] == "authorization")
+        .unwrap();
+    assert_ne!(secret["value"], "Bearer abcdef");
+    assert_eq!(secret["plain_bytes"], 26);
+}
+
+#[test]
+fn an_output_without_captures_is_refused() {
+    let folder = folder("none");
+    fs::remove_dir_all(folder.join("in")).unwrap();
+    fs::create_dir(folder.join("in")).unwrap();
+    let run = scan(&folder, &[]);
+    assert_eq!((run.status, &*run.out), (2, ""), "{}", run.err);
+}
