@@ -69,7 +69,8 @@ export function TablePart(props: Props) {
 
 /** `rows` rows: those that go, the newest, the one that is referred to, and the number of the others. */
 function shortened(view: TableView, referred: number | null, rows: number, most: number): TableView {
-  const evicted = view.evicted.slice(0, rows - 3);
+  // Where few entries stay, more of those that go have room.
+  const evicted = view.evicted.slice(0, rows - 1 - Math.min(2, view.entries.length));
   const left = rows - evicted.length;
   const newest = view.entries.slice(0, view.fill.count > left ? left - 1 : left);
   const used = view.entries.slice(newest.length).filter(({ position }) => position === referred);
