@@ -80,6 +80,8 @@ function walk(page: Page): Promise<{ steps: number; faults: string[] }> {
 }
 
 async function expectWhole(page: Page, address: string): Promise<void> {
+  // Hundreds of steps, each laid out anew.
+  test.slow();
   await present(page, address);
   const { steps, faults } = await walk(page);
   expect(faults).toEqual([]);
