@@ -102,9 +102,9 @@ function StepView({ task, step, part }: { task: Task; step: Step; part: Part }) 
   const known = step.parts.slice(0, step.parts.indexOf(part));
   return (
     <>
-      <h3>
+      <h2>
         Block {step.stage + 1} of {task.blocks.length}, representation {inStage.indexOf(step) + 1} of {inStage.length}
-      </h3>
+      </h2>
       <p className="mono">
         {inStage.map((one, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: representations have no other name than their place
