@@ -164,7 +164,7 @@ function PartForm(props: { step: Step; part: Part; score: Score; keep: (score: S
   const show = () => keep({ ...score, done: score.done + 1, shown: score.shown + 1 });
   return (
     <form className={styles.part} onSubmit={onSubmit} aria-label={part.title}>
-      <h4>{part.title}</h4>
+      <h3>{part.title}</h3>
       {part.blanks.map((blank) => {
         const { name } = blank;
         const set = (value: string) => setTyped({ ...typed, [name]: value });
