@@ -16,7 +16,7 @@ const BLOCK = "828684418cf1e3c2e5f23a6ba0ab90f4ff";
 
 type Host = { address: string; inspector: string };
 
-/** A page of somebody else, with a strict policy, and the inspector at another origin. */
+/** Somebody else's page, with a strict policy, and the inspector at another origin. */
 const test = base.extend<object, { host: Host }>({
   host: [
     // biome-ignore lint/correctness/noEmptyPattern: a fixture without fixtures

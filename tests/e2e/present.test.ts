@@ -80,7 +80,7 @@ function walk(page: Page): Promise<{ steps: number; faults: string[] }> {
 }
 
 async function expectWhole(page: Page, address: string): Promise<void> {
-  // Hundreds of steps, each laid out anew.
+  // The browser lays out hundreds of steps.
   test.slow();
   await present(page, address);
   const { steps, faults } = await walk(page);

@@ -1,6 +1,6 @@
 /**
- * Every exercise, by brute force: of all answers that a reader could give, or of a fair selection where there are too
- * many, it accepts those that the real decoder bears out, and no other.
+ * Every exercise, by brute force: it accepts an answer if and only if the real decoder confirms it. All answers that a
+ * reader could give are tried, or a fair selection where there are too many.
  */
 import { explainInteger } from "@wasm/hpack_inspector_wasm";
 import { expect, test } from "vitest";
@@ -61,7 +61,7 @@ const bytesIn = (hex: string) => [...(parseBytes(hex) ?? [])];
 
 type Asked = TaskBase & { asked: Field };
 
-/** The dynamic index that stands for the field after the task's block; no static entry has such a name. */
+/** The dynamic index of the asked field after the task's block; no static entry has such a name. */
 async function indexOf({ show, asked }: Asked): Promise<number | null> {
   for (const index of upTo(70, 62)) {
     const text = `${show?.text}\n\n${spelled(beginning("indexed", index))}`;
@@ -225,7 +225,7 @@ const ORACLES: Record<string, Oracle> = {
   },
 };
 
-test.each(EXERCISES)("$id accepts what the decoder bears out, and nothing else", async ({ id, of }: Exercise) => {
+test.each(EXERCISES)("$id accepts what the decoder confirms, and nothing else", async ({ id, of }: Exercise) => {
   const { answers, holds, shortest } = ORACLES[id] as Oracle;
   const asked = new Set<string>();
   for (let variant = 1; variant <= VARIANTS; variant += 1) {

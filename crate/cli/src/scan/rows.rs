@@ -129,8 +129,8 @@ fn block_row<'a>(
     }
 }
 
-/// FNV-1a of the names in order, cookies and repeats left out: the same client
-/// sends the same order, whatever it asks for.
+/// FNV-1a of the names in order, without cookies and consecutive repeats: a
+/// program sends its fields in the same order with each request.
 fn field_order(session: &Session, rows: &[Row]) -> String {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     let mut last: &[u8] = b"";
@@ -160,7 +160,7 @@ fn field_row<'a>(
             .map(|text| int(text.len()) - int(huffman::encoded_len(text)))
     };
     let saved = [saved(name_huffman, name), saved(value_huffman, value)];
-    // A reference of one byte can stand for a whole table.
+    // A one-byte reference can stand for an entry as large as the table.
     let is_omitted = room.is_spent() && session.referred(row).is_some();
     let shown = |text: Option<&'a [u8]>| text.filter(|_| !is_omitted);
     let [name, value] = [shown(name), shown(value)];
