@@ -123,6 +123,19 @@ test("a capture is handed over and answered, a selection is told both ways, a he
   await expect.poll(() => page.locator("iframe").getAttribute("height").then(Number)).toBeGreaterThan(420);
 });
 
+test("of two that are handed over at once, the first is refused and its answer never mixed up", async ({
+  page,
+  host,
+}) => {
+  await page.goto(host.address);
+  await fields(inFrame(page)).nth(4).waitFor();
+  const [refused, opened] = [heard(page, "refused"), heard(page, "opened")];
+  await call(page, "open", { id: 1, text: "82\n\n84" });
+  await call(page, "open", { id: 2, name: "b\u202Ea\u0007", text: "88" });
+  expect(await refused).toEqual({ id: 1, reason: "Something else was opened before this was read." });
+  expect(await opened).toEqual({ id: 2, connections: 1, blocks: 1, faults: 0 });
+});
+
 for (const [what, request, reason] of [
   ["neither text nor bytes", { id: 1 }, "The message needs an id, and either text or bytes."],
   ["text without header blocks", { id: 2, text: "nothing here" }, /^No bytes can be read from this text/],

@@ -239,7 +239,9 @@ async function show(inspector: Inspector, link: Link, isOpen: boolean): Promise<
   }
   if (isOpen || Object.keys(filter).length > 0) await inspector.filterFrames({ ...NO_FILTER, ...filter });
   const block = link.error ?? link.block;
-  if (block !== null) await selectField(inspector, block, link.field, link.error !== null);
+  if (block !== null && !(await selectField(inspector, block, link.field, link.error !== null))) {
+    inspector.notice("The block or field in this link is not in this input.");
+  }
   if (frame !== null) await inspector.showFrame(frame);
   if (guesses.length > 0 && !isOpen) {
     const { pinGuesses } = await import("../share/guesses");

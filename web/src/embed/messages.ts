@@ -9,13 +9,14 @@ import { selectField } from "../inspector/select-field";
 import { hostOf, isFramed } from "../session/framed";
 import { U32 } from "../session/schemas";
 import type { Session } from "../session/session";
+import { visible } from "../ui/visible";
 
 const PREFIX = "hpack-inspector/";
 export const MESSAGES_VERSION = 1;
 
 const OPEN = v.object({
   id: v.union([v.string(), v.number()]),
-  name: v.optional(v.pipe(v.string(), v.maxLength(200)), "From another page"),
+  name: v.optional(v.pipe(v.string(), v.maxLength(200), v.transform(visible)), "From another page"),
   text: v.optional(v.string()),
   bytes: v.optional(v.union([v.instance(ArrayBuffer), v.instance(Uint8Array), v.instance(Blob)])),
   keylog: v.optional(v.string()),
@@ -39,23 +40,24 @@ export function tellHost(kind: string, body: object, origin = "*"): void {
   hostOf()?.postMessage({ type: PREFIX + kind, ...body }, origin === "null" ? "*" : origin);
 }
 
-async function open(inspector: Inspector, request: OpenRequest): Promise<void> {
+/** Returns false if something else was opened before it was read. */
+async function open(inspector: Inspector, request: OpenRequest): Promise<boolean> {
   const { name, text, bytes, keylog, start, sides } = request;
   if (keylog !== undefined) await inspector.setKeyLog({ name: "Key log", file: new Blob([keylog]) });
   const input =
     text !== undefined
       ? ({ kind: "text", text } as const)
       : ({ kind: "file", name, file: new Blob([bytes ?? ""] as BlobPart[]) } as const);
-  await inspector.open(input, null, { ...(start && { start }), ...(sides && { sides }) });
+  return inspector.open(input, null, { ...(start && { start }), ...(sides && { sides }) });
 }
 
 /** What came of opening: counts, or the reason why nothing could be read. */
-function outcomeOf({ opened, crashed }: Session): [kind: "opened" | "refused", body: object] {
+function outcomeOf({ opened }: Session): [kind: "opened" | "refused", body: object] {
   if (opened?.status === "ok") {
     const { connections, blocks, faults } = opened;
     return ["opened", { connections: connections ?? 1, blocks, faults }];
   }
-  return ["refused", { reason: opened?.status === "refused" ? opened.message : (crashed ?? "Reading was stopped.") }];
+  return ["refused", { reason: opened?.status === "refused" ? opened.message : "Reading was stopped." }];
 }
 
 /** Answers the other page until the returned function is called. */
@@ -84,7 +86,10 @@ export function answerHost(inspector: Inspector, ask: Ask): () => void {
     if (!success || (output.text === undefined) === (output.bytes === undefined))
       return refuse("The message needs an id, and either text or bytes.");
     if (!isFramed() && !(await ask(origin, output.name))) return refuse("The person did not want to open it.");
-    await open(inspector, output);
+    if (!(await open(inspector, output))) {
+      const { crashed } = inspector.store.get();
+      return refuse(crashed ?? "Something else was opened before this was read.");
+    }
     const [kind, body] = outcomeOf(inspector.store.get());
     tellHost(kind, { id, ...body }, origin);
   }
