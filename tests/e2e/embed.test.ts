@@ -130,8 +130,12 @@ test("of two that are handed over at once, the first is refused and its answer n
   await page.goto(host.address);
   await fields(inFrame(page)).nth(4).waitFor();
   const [refused, opened] = [heard(page, "refused"), heard(page, "opened")];
-  await call(page, "open", { id: 1, text: "82\n\n84" });
-  await call(page, "open", { id: 2, name: "b\u202Ea\u0007", text: "88" });
+  await page.evaluate(() => {
+    const frame = document.querySelector("iframe")?.contentWindow;
+    const open = (request: object) => frame?.postMessage({ type: "hpack-inspector/open", ...request }, "*");
+    open({ id: 1, text: "82\n\n84" });
+    open({ id: 2, name: "b\u202Ea\u0007", text: "88" });
+  });
   expect(await refused).toEqual({ id: 1, reason: "Something else was opened before this was read." });
   expect(await opened).toEqual({ id: 2, connections: 1, blocks: 1, faults: 0 });
 });
