@@ -65,6 +65,16 @@ describe("while what the address names is still being opened", () => {
     await expect.poll(() => location.hash).toBe("");
   });
 
+  test("options without an input apply to what was pasted before they were read", async () => {
+    history.replaceState(null, "", "#start=unknown");
+    await render(<Page />);
+    parts.inspector.openNew({ kind: "text", text: "be" });
+    await expect.poll(() => worker.named("open").length).toBe(2);
+    worker.named("open")[1]?.answer(textOf(1));
+    await expect.poll(isReady).toBe(true);
+    expect(session()).toMatchObject({ input: { text: "be" }, options: { start: "unknown" }, busy: false });
+  });
+
   test("a worker that fails does not stop the address: it goes on with what is opened next", async () => {
     await openAt("example=rfc7541-c4");
     worker.named("open")[0]?.fail(Object.assign(new Error("The decoder failed."), { name: FATAL }));

@@ -178,7 +178,9 @@ class Address {
     if (kept !== null && kept.engine !== "") inspector.store.update((session) => withEngine(session, kept.engine));
     const opens = kept === null ? link : { ...kept.link, view: link.view, guesses: link.guesses };
     if (opens.view !== "learn" || opens.text !== null) {
-      const isUntouched = () => inspector.store.get().opening === opening && !signal.aborted;
+      // Options without an input are for text to be pasted, which may have come before they were read.
+      const isForAny = opens.text === null && opens.example === null && hasOptions(opens);
+      const isUntouched = () => !signal.aborted && (isForAny || inspector.store.get().opening === opening);
       const isShown = await this.open(opens, isSeen, isUntouched);
       if (isShown) this.place.update((place) => ({ ...place, carried: carriedBy(link, inspector.store.get()) }));
     }
@@ -190,7 +192,6 @@ class Address {
   /** Opens a link, unless something else has been opened meanwhile; returns whether it is then shown. */
   private async open(link: Link, isSeen: boolean, isUntouched: () => boolean): Promise<boolean> {
     const { inspector } = this.parts;
-    // A link with options but no input is for text to be pasted.
     const isBare = link.text === null && link.example === null && !hasOptions(link) && !link.unread.includes("text");
     const isOfOpen = isBare && inspector.store.get().opening > 0 && (link.row ?? link.error ?? link.block) !== null;
     await this.beginInspect(isBare ? FIRST_EXAMPLE : null);
