@@ -34,8 +34,8 @@ await main(async () => {
   const rounds = values.seed === undefined ? Number(values.rounds) : 1;
   if (![rounds, Number(values.seed ?? 0)].every(Number.isSafeInteger)) throw new Advice("Whole numbers are expected.");
   await ensureRust();
-  announce("Every state of the page");
-  await must("playwright", ["test", "--project=pages", "every-state"], { env: { HPACK_ALL_STATES: "1" } });
+  announce("Every state of the page, every example in presenter mode");
+  await must("playwright", ["test", "--project=pages", "every-state", "present"], { env: { HPACK_ALL_STATES: "1" } });
   await testSanitized();
   await must(process.execPath, ["scripts/h2-swap.mjs"]);
   const failed = [];

@@ -9,7 +9,7 @@ import type { Page } from "playwright/test";
 import { accessFaults, lostWithForcedColors } from "./access";
 import { contrastFindings, findings, structureFindings } from "./axe";
 import { faultsOf } from "./geometry";
-import { enter, STATES, type State } from "./states";
+import { enter, HAS_ALL, STATES, type State } from "./states";
 import { test as base, expect } from "./support";
 
 type Size = { width: number; height: number };
@@ -33,8 +33,6 @@ const NARROW: Layout = [
 /** The first state of every view, in which the narrow layout's own roles and names are looked at, too. */
 const FIRST = new Map(STATES.toReversed().map(({ name }) => [name.replace(/:.*/, ""), name]));
 const isFirst = ({ name }: State) => FIRST.get(name.replace(/:.*/, "")) === name;
-
-const HAS_ALL = process.env.HPACK_ALL_STATES === "1";
 
 /** The states of an ordinary run: the first of every view, and the ones that strain the layout most. */
 const ORDINARY = new Set([

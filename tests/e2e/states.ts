@@ -12,6 +12,9 @@ import { drop, fieldGrid, inputText, shownFields, stepPane, whenOpen } from "./r
 /** Does something on the page, or waits for something. */
 type Act = (page: Page) => Promise<unknown>;
 
+/** Set by `npm run test:long`: every state and every example is gone through, which takes many minutes. */
+export const HAS_ALL = process.env.HPACK_ALL_STATES === "1";
+
 export type State = {
   name: string;
   /** What follows the page's address. */
