@@ -3,7 +3,7 @@ import { CHROMIUM_FLAGS, findChromium, findTestBrowser } from "./scripts/lib/chr
 
 /**
  * To optimise a function of WebAssembly takes a core for longer than most tests run it, in each of the hundreds of
- * pages anew: it has to run much more before that than by default.
+ * pages again: it has to run much more before that than by default.
  */
 const LESS_OPTIMISED = "--js-flags=--wasm-tiering-budget=200000000";
 

@@ -123,6 +123,17 @@ test("a capture is handed over and answered, a selection is told both ways, a he
   await expect.poll(() => page.locator("iframe").getAttribute("height").then(Number)).toBeGreaterThan(420);
 });
 
+test("a capture in TLS is handed over with its secrets", async ({ page, host }) => {
+  await page.goto(host.address);
+  await fields(inFrame(page)).nth(4).waitFor();
+  const bytes = [...(await bytesOf("d03-curl-nginx-tls13.pcap"))];
+  const keylog = new TextDecoder().decode(await bytesOf("d03-curl-nginx-tls13.keys.log"));
+  const opened = heard(page, "opened");
+  await call(page, "open", { id: 8, name: "a capture", bytes, keylog });
+  expect(await opened).toMatchObject({ id: 8, connections: 1, faults: 0 });
+  await expect(fields(inFrame(page)).nth(1)).toContainText(":method");
+});
+
 test("of two that are handed over at once, the first is refused and its answer never mixed up", async ({
   page,
   host,

@@ -69,7 +69,7 @@ test("RFC 7541 C.4 is built from the keyboard, field by field, opened in Inspect
   await type(page, [["cache-control", "no-cache"]], true);
   await expect.poll(() => shownHex(page)).toBe(C4[1]?.hex);
 
-  // The third is written anew.
+  // The third is encoded again.
   await page.getByRole("button", { name: "Add block" }).press("Enter");
   await name(page, 1).focus();
   await type(

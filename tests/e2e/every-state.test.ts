@@ -119,7 +119,7 @@ async function checkState(page: Page, state: State, faults: Faults): Promise<voi
 
 /**
  * One page for all that a worker looks at: a new profile for each state would take as long as to open it. What the page
- * keeps goes before it starts anew.
+ * keeps goes before it starts again.
  */
 const test = base.extend<object, { lasting: Page }>({
   lasting: [

@@ -1,4 +1,4 @@
-/** What if: a real capture encoded anew, from the keyboard. */
+/** What if: a real capture encoded again, from the keyboard. */
 import type { Page } from "playwright/test";
 import { fieldGrid, shownFields, tabTo, whenOpen } from "./reading";
 import { expect, test } from "./support";

@@ -121,7 +121,7 @@ fn fields(report: &str) -> Vec<Vec<(Value, Value, bool)>> {
 }
 
 #[test]
-fn what_decode_prints_is_encoded_anew() {
+fn what_decode_prints_is_encoded_again() {
     let input = "> 3fe101 8286 84 4001780179 1001 ff01 6110 0161 0162\n< 88\n> 82 be\n";
     let before = run("decode", &["--format", "json"], input.as_bytes());
     assert_eq!(before.status, 0, "{}{}", before.out, before.err);

@@ -1,4 +1,4 @@
-//! `hpack-inspect what-if`: what each side sent, encoded anew.
+//! `hpack-inspect what-if`: what each side sent, encoded again.
 
 mod support;
 

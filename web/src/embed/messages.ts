@@ -8,7 +8,7 @@ import type { Inspector } from "../inspector/inspector";
 import { selectField } from "../inspector/select-field";
 import { hostOf, isFramed } from "../session/framed";
 import { U32 } from "../session/schemas";
-import type { Session } from "../session/session";
+import { type Session, withKeyLog } from "../session/session";
 import { visible } from "../ui/visible";
 
 const PREFIX = "hpack-inspector/";
@@ -43,7 +43,10 @@ export function tellHost(kind: string, body: object, origin = "*"): void {
 /** Returns false if something else was opened before it was read. */
 async function open(inspector: Inspector, request: OpenRequest): Promise<boolean> {
   const { name, text, bytes, keylog, start, sides } = request;
-  if (keylog !== undefined) await inspector.setKeyLog({ name: "Key log", file: new Blob([keylog]) });
+  if (keylog !== undefined) {
+    const keyLog = { name: "Key log", file: new Blob([keylog]) };
+    inspector.store.update((session) => withKeyLog(session, keyLog));
+  }
   const input =
     text !== undefined
       ? ({ kind: "text", text } as const)

@@ -77,7 +77,7 @@ describe("a capture", () => {
     expect(hasCaptureLayout(expandCapture(session))).toBe(of.connections !== null);
   });
 
-  test("what is shown of its frames begins anew with each connection", () => {
+  test("what is shown of its frames starts again with each connection", () => {
     const chosen = selectFrame(filterFrames(shown(), { stream: 3 }), frame(7));
     expect(chosen.timeline).toEqual({ filter: { ...NO_FILTER, stream: 3 }, frame: 7, alone: null, isExpanded: false });
     const other = connectionChanged(chosen, { ...capture, connection: 1, frames: 5 }, NO_READER, row);

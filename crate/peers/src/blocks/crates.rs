@@ -74,21 +74,21 @@ calls_back!(
     Fluke,
     fluke_hpack,
     "fluke",
-    "fluke-hpack, which builds its map of codes anew for every string: calls back with name and value, borrowed from its table or in new vectors",
+    "fluke-hpack, which builds its map of codes again for every string: calls back with name and value, borrowed from its table or in new vectors",
     |decoder, limit| { decoder.set_max_allowed_table_size(limit as usize) }
 );
 calls_back!(
     Loona,
     loona_hpack,
     "loona",
-    "loona-hpack, which builds its map of codes anew for every string: calls back with name and value, borrowed from its table or in new vectors",
+    "loona-hpack, which builds its map of codes again for every string: calls back with name and value, borrowed from its table or in new vectors",
     |decoder, limit| { decoder.set_max_allowed_table_size(limit as usize) }
 );
 calls_back!(
     Hpack,
     hpack_rs,
     "hpack",
-    "hpack, which builds its map of codes anew for every string: calls back with name and value, borrowed from its table or in new vectors; knows no limit",
+    "hpack, which builds its map of codes again for every string: calls back with name and value, borrowed from its table or in new vectors; knows no limit",
     // It accepts every size update in the block.
     |_decoder, _limit| {}
 );
