@@ -7,7 +7,6 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Page } from "playwright/test";
 import sirv from "sirv";
-import { ensureSingle } from "../../scripts/lib/build.mjs";
 import { writeServiceWorker } from "../../scripts/lib/offline.mjs";
 import { DIST, DIST_SINGLE, SINGLE } from "../../scripts/lib/paths.mjs";
 import { fieldGrid, paste, shownFields, whenOpen } from "./reading";
@@ -86,7 +85,6 @@ async function useEverything(page: Page, address: string): Promise<void> {
 }
 
 test("as one file, from a disk: everything, without a network", async ({ page, context, requests }) => {
-  await ensureSingle();
   await context.setOffline(true);
   const address = pathToFileURL(path.join(DIST_SINGLE, SINGLE)).href;
   await useEverything(page, address);

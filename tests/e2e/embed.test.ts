@@ -5,7 +5,6 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import type { FrameLocator, Page } from "playwright/test";
-import { ensureSingle } from "../../scripts/lib/build.mjs";
 import { EMBED_HEADERS } from "../../scripts/lib/headers.mjs";
 import { DIST_SINGLE, SINGLE } from "../../scripts/lib/paths.mjs";
 import { bytesOf } from "../captures";
@@ -21,7 +20,6 @@ const test = base.extend<object, { host: Host }>({
   host: [
     // biome-ignore lint/correctness/noEmptyPattern: a fixture without fixtures
     async ({}, use) => {
-      await ensureSingle();
       const [page, element] = await Promise.all(
         [SINGLE, "element.js"].map((name) => readFile(path.join(DIST_SINGLE, name))),
       );
