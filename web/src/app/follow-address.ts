@@ -20,6 +20,11 @@ import type { AppState, Place } from "./app-state";
 /** The address is written once typing and stepping pause, milliseconds. */
 const PAUSE_MS = 200;
 
+function isReload(): boolean {
+  const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  return navigation?.type === "reload";
+}
+
 function hrefOf(fragment: string): string {
   return fragment === "" ? location.pathname + location.search : `#${fragment}`;
 }
@@ -154,7 +159,7 @@ class Address {
     const stored = isFirst ? safeSessionStorage.getItem(SNAPSHOT_KEY) : null;
     const codec = fragment === "" && stored === null ? null : await this.load();
     const link: Link = codec === null ? { ...NO_LINK } : await codec.parseFragment(fragment);
-    const kept = stored === null ? null : (codec?.parseSnapshot(stored, location.hash) ?? null);
+    const kept = stored === null ? null : (codec?.parseSnapshot(stored, isReload() ? null : location.hash) ?? null);
     if (signal.aborted) return;
     // After a reload nothing that was left out is missing.
     const isExample = link.view === "learn" || exampleById(link.example ?? "") !== null;

@@ -37,8 +37,9 @@ test.each<[string, Session]>([
   expect(again(session)).toMatchObject({ link: { text: null }, gone });
 });
 
-test("another address, or something else that is kept there, brings nothing back", () => {
+test("another address, unless it was reloaded, or something else that is kept there, brings nothing back", () => {
   expect(again(own, "#b")).toBeNull();
+  expect(parseSnapshot(printSnapshot(own, null, "#a"), null)).toMatchObject({ link: { text: "82 86" } });
   expect(parseSnapshot("{", "#a")).toBeNull();
   expect(parseSnapshot('{"version":3,"address":"#a"}', "#a")).toBeNull();
   const kept = JSON.parse(printSnapshot(own, null, "#a"));

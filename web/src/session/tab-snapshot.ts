@@ -43,10 +43,13 @@ export function printSnapshot(session: Session, composition: string | null, addr
   } satisfies v.InferOutput<typeof SNAPSHOT>);
 }
 
-/** Returns `null` if the text is not a snapshot, or has another address. */
-export function parseSnapshot(text: string, address: string): TabSnapshot | null {
+/**
+ * Returns `null` if the text is not a snapshot, or has another address than `address`, if that is given: what is
+ * reloaded has the address that it had when its reload began, and may have changed it since.
+ */
+export function parseSnapshot(text: string, address: string | null): TabSnapshot | null {
   const snapshot = parseOrNull(SNAPSHOT, text);
-  if (snapshot?.address !== address) return null;
+  if (snapshot === null || (address !== null && snapshot.address !== address)) return null;
   const link = parseWords(new URLSearchParams(snapshot.session));
   return link.unread.length > 0 ? null : { ...snapshot, link };
 }
