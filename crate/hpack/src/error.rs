@@ -320,7 +320,7 @@ impl fmt::Display for DecodeError {
             ),
             DecodeErrorKind::SizeUpdateTooLarge { size, limit } => write!(
                 f,
-                "the size update at byte {at} sets {size} bytes, but the decoder announced a limit of {limit}"
+                "the size update at byte {at} sets {size} bytes, but the limit is {limit}"
             ),
             DecodeErrorKind::SizeUpdateNotFirst => write!(
                 f,

@@ -50,7 +50,7 @@ describe("frames around a block", () => {
     ["HEADERS frame, Length: 00", "12 bytes after these nine"],
     ["HEADERS frame, Flags: 29", "END_STREAM, PADDED, PRIORITY"],
     ["HEADERS frame, Priority: 0f", "depends on stream 0 alone (exclusive), weight 16"],
-    ["HEADERS frame, Padding: not zero", "Not zero: 3 bytes of padding; byte 1 of it should be zero, but is not"],
+    ["HEADERS frame, Padding: not zero", "Not zero: 3 bytes of padding; byte 1 of it must be zero, but is not"],
     ["CONTINUATION frame, Type: 09", "bytes 3–5 of the block: 3 bytes"],
   ])("%s is explained: %s", async (cell, text) => {
     const screen = await open(PREFACE + SETTINGS + REQUEST);

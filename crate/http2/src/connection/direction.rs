@@ -154,7 +154,7 @@ impl Direction {
         }
         if let Some(place) = current.padding_fault {
             let message = format!(
-                "Byte {place} of the padding of {} on stream {} should be zero, but is not (RFC 9113 §6.1).",
+                "Byte {place} of the padding of {} on stream {} must be zero, but is not (RFC 9113 §6.1).",
                 header.kind, header.stream
             );
             events(Event::Note(

@@ -96,7 +96,7 @@ pub(super) fn check_stream(
             ),
         ),
         (FrameType::HEADERS, Sender::Server) if state == State::Idle && is_even => (
-            "RFC 9113 §5.1.1",
+            "RFC 9113 §5.1",
             format!("The server sent HEADERS on stream {stream}, which it has not promised."),
         ),
         (FrameType::DATA, Sender::Client) if state == State::Idle => (

@@ -94,7 +94,7 @@ fn check_size(header: &Header) -> Option<RuleError> {
 fn check_stream(sender: Sender, header: &Header) -> Option<RuleError> {
     let Header { kind, stream, .. } = *header;
     let message = match kind {
-        // RFC 8336 §2.1: to be ignored.
+        // RFC 8336 §2.2: to be ignored.
         FrameType::ORIGIN => return None,
         _ if !kind.is_on(stream) && stream == 0 => {
             format!("{kind} is on stream 0, which stands for the connection.")

@@ -131,7 +131,7 @@ fn has_checksum(header: &[u8; 20]) -> bool {
 }
 
 const TLS: &str = "These are TLS records: the header blocks in them are encrypted. Open the capture itself together with its secrets (the key log that programs write to the file named by SSLKEYLOGFILE).";
-const ON_STREAM_0: &str = "This is a HEADERS frame on stream 0, which is the connection's: it carries no header block (RFC 9113 §6.2).";
+const ON_STREAM_0: &str = "This is a HEADERS frame on stream 0, which stands for the connection: HEADERS must be on a stream of its own (RFC 9113 §6.2).";
 const DRAFT_FRAMES: &str = "These are frames of a draft of HTTP/2, whose headers have 8 bytes: their blocks are not those of RFC 7541.";
 const PRINTABLE: &str = "These bytes are printable text and no header block: header fields that are decoded already, or content. Copy the bytes of the HEADERS frame instead.";
 const COUNT: &str = "These bytes count up: they are the heading of a dump.";

@@ -119,7 +119,7 @@ fn view(frame: &Frame, fragment: &Fragment, promised: Option<u32>) -> FrameView 
     }));
     let padding = fragment.padding.unwrap_or(0);
     let zeros = match fragment.padding_fault {
-        Some(at) => format!("; byte {at} of it should be zero, but is not"),
+        Some(at) => format!("; byte {at} of it must be zero, but is not"),
         None => ", all zero".to_owned(),
     };
     FrameView {
@@ -225,7 +225,7 @@ mod tests {
         assert!(
             headers
                 .padding_text
-                .contains("byte 1 of it should be zero, but is not")
+                .contains("byte 1 of it must be zero, but is not")
         );
 
         let fragment = Fragment {

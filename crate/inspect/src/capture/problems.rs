@@ -203,5 +203,5 @@ pub fn oddities(session: &Session, place: impl Fn(usize, usize) -> String) -> Ve
         .collect()
 }
 
-const TWO_UPDATES: &str = "Two size updates before the fields are legal: the table's limit changed more than once since the block before, and the smallest value counts too (RFC 7541 §4.2).";
+const TWO_UPDATES: &str = "Two size updates before the fields are legal: the table's maximum changed more than once since the block before, and the smallest one must be signaled too (RFC 7541 §4.2).";
 const LARGE_ENTRY: &str = "This entry is larger than the table: adding it empties the table and stores nothing, which is legal (RFC 7541 §4.4).";

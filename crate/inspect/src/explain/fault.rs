@@ -85,12 +85,13 @@ pub fn advice(code: Code) -> &'static str {
         }
         Code::MissingSizeUpdate => {
             "A conforming peer closes the connection with COMPRESSION_ERROR (RFC 9113 §4.3.1). \
-             The encoder must acknowledge the lowered limit with a size update before it sends another field."
+             An encoder that has acknowledged a lower limit must begin its next block with a size update."
         }
+        Code::EarlierError => "After a decoding error the connection ends (RFC 9113 §4.3).",
         // Limits of the decoder. A test checks that all violations are listed
         // above.
         _ => {
-            "The limit is the decoder's own, to bound its memory: the block may be valid. What follows it cannot be decoded, since the dynamic table is no longer in step."
+            "The limit is the decoder's own, to bound its memory: the block may be valid. Its remaining fields are left out, but the table follows the block to its end."
         }
     }
 }

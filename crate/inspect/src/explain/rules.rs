@@ -126,7 +126,7 @@ pub(super) fn of(explanation: &Explanation, kind: Kind, row: &Row, session: &Ses
     }
     if row.has(flags::NAME_UNKNOWN) && kind != Kind::Indexed {
         add(
-            "RFC 7541 §2.3.2",
+            "RFC 7541 §4.1",
             "The name was inserted before the first byte here and is unknown, so the entry's exact size is unknown too.".to_owned(),
         );
     }

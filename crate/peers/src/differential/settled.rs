@@ -125,8 +125,8 @@ const CRATES_LONGEST: usize = 5;
 
 pub(super) const RULES: &[Settled] = &[
     Settled {
-        section: "RFC 7541 §4.2",
-        why: "the smallest limit since the last block must be signaled at the start of the block, but not necessarily in its first update; the table ends up with the same entries. nghttp2 refuses a first update above that limit even if a later one is below it",
+        section: "RFC 7541 §4.2, RFC 9113 §4.3.1",
+        why: "the first size update of a block must not be above the smallest limit since the last block. nghttp2 checks that; ours accepts a larger one if another follows that is small enough, with which the table ends up with the same entries",
         applies: |seen| {
             let smallest = seen.sent.limit_changes.iter().min();
             seen.by(&["nghttp2"])
@@ -169,7 +169,7 @@ pub(super) const RULES: &[Settled] = &[
     },
     Settled {
         section: "RFC 7541 §4.2",
-        why: "a block may consist of size updates alone; they refuse one at the end of a block",
+        why: "nothing forbids a block of size updates alone; they refuse one at the end of a block",
         applies: |seen| {
             seen.by(&["fluke", "loona"]) && seen.refused_what_we_take() && seen.only_size_updates()
         },

@@ -18,7 +18,7 @@ const VALUES = ["a", "new", "other", "another one"];
 
 export const nextRequest: ExerciseKind<Task, number> = {
   ...oneNumber("Bytes"),
-  rule: "A field sent before takes one byte. A known name with a new value takes one byte for the name, one for the length, and the value.",
+  rule: "A field that is in the table takes one byte. A known name with a new value takes one byte for the name, one for the length, and the value.",
   given: ({ fields }) => <EntryTable entries={fields} />,
   generate(variant) {
     const random = randomOf(variant);

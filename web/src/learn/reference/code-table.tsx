@@ -31,8 +31,9 @@ export function CodeTable({ row }: { row: string | null }) {
     <>
       <p>
         The Huffman code of all 256 bytes and EOS <S at="B" />, in canonical order. The code counts up within a length,
-        in byte order, and the next length starts at (last + 1) shifted left: after <code>01001</code>, the last code of
-        five bits, comes <code>010100</code>. So the lengths alone give all codes.
+        in byte order, and the next length starts at (last + 1), shifted left once for each bit that the codes grow:
+        after <code>01001</code>, the last code of five bits, comes <code>010100</code>. So the lengths alone give all
+        codes.
       </p>
       <p>
         To decode by hand, take five bits and look them up; if no code of five bits is equal to them, take another bit.

@@ -25,7 +25,7 @@ export function Qpack() {
       </Sideways>
       <h2>What stays</h2>
       <p>
-        <SectionText text="Integers with a prefix, now of up to 62 bits (RFC 9204 §4.1.1); strings with an H bit, whose prefix can be shorter (RFC 9204 §4.1.2); the Huffman code; 32 bytes of overhead an entry (RFC 9204 §3.2.1); and a bit N for never indexed (RFC 9204 §4.5.4)." />
+        <SectionText text="Integers with a prefix; every implementation must decode those of up to 62 bits (RFC 9204 §4.1.1); strings with an H bit, whose prefix can be shorter (RFC 9204 §4.1.2); the Huffman code; 32 bytes of overhead an entry (RFC 9204 §3.2.1); and a bit N for never indexed (RFC 9204 §4.5.4)." />
       </p>
     </>
   );

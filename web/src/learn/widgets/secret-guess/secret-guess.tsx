@@ -130,7 +130,7 @@ function Verdict({ result, scheme }: { result: Result; scheme: Scheme }) {
   return (
     <>
       Nothing stands out. HPACK compares whole values: a guess that is partly right is as long as one that is wrong{" "}
-      <Section section="RFC 7541 §7.1" />.
+      <Section section="RFC 7541 §7.1.1" />.
     </>
   );
 }
