@@ -36,6 +36,7 @@ export const decodeByte =
     const bytes = beginning(kind, number);
     const { digits, prefix } = SHAPES[kind];
     const value = (bytes[0] ?? 0) % 2 ** prefix;
+    const bits = value.toString(2).padStart(prefix, "0");
     const options = kinds.map((kind) => ({ value: kind, shown: KIND_NAMES[kind], kind }));
     return {
       ...(isOne
@@ -52,12 +53,14 @@ export const decodeByte =
         ...(isOne ? [] : [{ name: "kind", is: "kinds", label: "Kind", options } as const]),
         { name: "number", is: "number", label: isOne ? "Index" : "Number" },
       ],
-      hints: [
-        `It begins with \`${digits}\`: ${KIND_NAMES[kind]}. The other ${prefix} bits are the prefix.`,
-        bytes.length > 1
-          ? `The prefix is full. The number is ${sumOf(value, bytes)}.`
-          : `The prefix is \`${value.toString(2).padStart(prefix, "0")}\`: not full, so that is the number.`,
-      ],
+      hints: isOne
+        ? [`The other seven bits are \`${bits}\`.`, "From the right, they count 1, 2, 4, 8, 16, 32, 64."]
+        : [
+            `It begins with \`${digits}\`: ${KIND_NAMES[kind]}. The other ${prefix} bits are the prefix.`,
+            bytes.length > 1
+              ? `The prefix is full. The number is ${sumOf(value, bytes)}.`
+              : `The prefix is \`${bits}\`: not full, so that is the number.`,
+          ],
       ...expects(
         { ...(isOne ? {} : { kind }), number: String(number) },
         (tryOut) => describe(kind, number, tryOut),

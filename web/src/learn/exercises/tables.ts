@@ -114,7 +114,7 @@ export function nextRequest(variant: number): Task {
     return nth === at ? literal("incremental", index, value) : beginning("indexed", index + (nth > at ? 1 : 0));
   });
   return {
-    ask: `A request had these fields, which are all in the dynamic table now. The next request has them again, but \`${name}\` is \`${value}\`, as plain text. How many bytes do these fields take?`,
+    ask: `A request had these fields, and all of them are in the table of fields already sent. The next request has them again, but \`${name}\` is \`${value}\`, as plain text. How many bytes do these fields take?`,
     rule: "A field sent before takes one byte. A known name with a new value takes one byte for the name, one for the length, and the value.",
     given: { entries: fields },
     hints: [
