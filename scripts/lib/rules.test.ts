@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { learnFaults, placeFaults, unnamedFaults } from "./rules.mjs";
+import { exerciseTexts, learnFaults, placeFaults, unnamedFaults } from "./rules.mjs";
 import { linkTerms, proseOf, termFaults, termsIn } from "./terms.mjs";
 
 const CHAPTERS = [
@@ -45,6 +45,18 @@ test.each([
     { id: "tables", prose: proseOf(tables) },
   ];
   expect(termFaults(TERMS, chapters)).toEqual(faults);
+});
+
+test("what an exercise asks, hints and offers is read too, each sentence once", () => {
+  const make = (variant: number) => ({
+    ask: `Which ${variant % 2}?`,
+    rule: "A rule.",
+    given: { words: "Before." },
+    fields: [{ label: "Place", options: [{ shown: "end" }] }],
+    hints: ["A hint."],
+  });
+  const texts = ["Which 1?", "A rule.", "Before.", "A hint.", "Place", "end", "Which 0?"];
+  expect(exerciseTexts({ exercises: [{ make }] })).toBe(texts.join("\n"));
 });
 
 test("the first mention of a term becomes a link, the longest term first, and code is left alone", () => {

@@ -55,7 +55,7 @@ test("solved by keyboard with one mistake; a reload goes on where it was", async
   await answer(page, parts[0] ?? []);
   await expect(done(page)).toHaveAttribute("value", "1");
   await answer(page, ["63"]);
-  await expect(capstone(page).getByRole("status").filter({ hasText: "Not yet: Index." })).toBeVisible();
+  await expect(capstone(page).getByRole("status").filter({ hasText: "Not yet. Index: not so." })).toBeVisible();
   await expect(done(page)).toHaveAttribute("value", "1");
   await page.reload();
   await expect(done(page)).toHaveAttribute("value", "1");
@@ -71,20 +71,21 @@ test("solved by keyboard with one mistake; a reload goes on where it was", async
   await expect(capstone(page).getByRole("button", { name: "Copy the result" })).toBeFocused();
 });
 
-test("help goes from the rule to the bits to the answer; it is counted, and the next part begins from there", async ({
+test("hints go from the rule to the bits to the answer; they are counted, and the next part begins from there", async ({
   page,
 }) => {
   await page.goto("#view=learn&chapter=capstone&variant=7");
   const press = (name: string) => capstone(page).getByRole("button", { name, exact: true }).click();
   const show = capstone(page).getByRole("button", { name: "Show this step" });
-  await press("Help: the rule");
+  await press("Show a hint (2 left)");
   await expect(capstone(page)).toContainText("The first bits give the kind");
   await expect(show).toHaveCount(0);
-  await press("Help: the bits");
-  await expect(capstone(page).locator("mark")).toHaveText("01");
+  await press("Show another hint (1 left)");
+  await expect(capstone(page).locator("em")).toHaveText("01");
   await show.click();
-  await expect(capstone(page).getByRole("list", { name: "Known so far" })).toContainText("Kind: incremental");
-  // Without help, after two wrong answers.
+  await expect(capstone(page).getByLabel("Known so far")).toContainText(/Kind\s*incremental/);
+  // Without hints, after two wrong answers.
+  await capstone(page).getByRole("textbox").fill("9999");
   for (const shown of [0, 1]) {
     await press("Check");
     await expect(show).toHaveCount(shown);

@@ -684,7 +684,7 @@ function learn(): State[] {
     {
       name: "a path down the code tree",
       path: "#view=learn&chapter=strings",
-      prepare: steps(whenLive, ...[0, 1, 0].map((bit) => press(`Take ${bit}`))),
+      prepare: steps(whenLive, ...Array.from({ length: 9 }, () => press("Next bit"))),
     },
     {
       name: "an attack on a secret",

@@ -1,13 +1,13 @@
+import { readFile } from "node:fs/promises";
 import { huffmanCode, huffmanEncode } from "@wasm/hpack_inspector_wasm";
 import { framing as framingOf } from "@wasm-captures/hpack_inspector_wasm";
 import { describe, expect, test } from "vitest";
 import type { CodeRow, Framing } from "../../web/src/engine/types";
 import { type ByteNote, isFramed } from "../../web/src/learn/chapters/chapter";
 import { CHAPTERS, chapterById } from "../../web/src/learn/chapters/chapters";
-import { CODE_FACTS } from "../../web/src/learn/chapters/code-facts";
-import { FAULT_CODES } from "../../web/src/learn/exercises/faults";
-import { LETTERS } from "../../web/src/learn/exercises/letters";
-import { wirePlaces } from "../../web/src/learn/live/example-bytes";
+import { FAULT_CODES } from "../../web/src/learn/exercises/errors";
+import { LETTERS } from "../../web/src/learn/exercises/strings";
+import { wireOf } from "../../web/src/panes/wire";
 import { attempt } from "./exercise-tools";
 import { openCapture } from "./opening";
 
@@ -39,7 +39,7 @@ describe("every byte of an example has its sentence", () => {
   test.each(EXAMPLES.filter(isFramed))("$chapter: $id, frames", (example) => {
     const { opened, framing } = framed(example.text, example.options);
     expect(opened).toMatchObject({ status: "ok", blocks: 1, faults: 0 });
-    expect(framing === null ? 0 : wirePlaces(framing).length).toBe(bytesOf(example.notes[0]));
+    expect(framing === null ? 0 : wireOf(0, framing, 1).length).toBe(bytesOf(example.notes[0]));
   });
 
   test("a note keeps to one representation, or to whole ones", async () => {
@@ -87,12 +87,20 @@ describe("what the chapter on strings says of the code is so", () => {
     Array.from(letters, (letter) => codes().find(({ symbol }) => symbol === letter.charCodeAt(0))?.code.length ?? 0);
   const range = (lengths: number[]) => [Math.min(...lengths), Math.max(...lengths)];
 
-  test("which codes are the shortest, how long others are, and what ones begin", () => {
-    const shortest = codes().filter(({ code }) => code.length === CODE_FACTS.shortestBits);
-    expect(Math.min(...codes().map(({ code }) => code.length))).toBe(CODE_FACTS.shortestBits);
-    expect(shortest.map(({ shown }) => shown)).toEqual(CODE_FACTS.shortest.split(/, | and /));
-    expect(range(lengthsOf("ABCDEFGHIJKLMNOPQRSTUVWXYZ"))).toEqual(CODE_FACTS.capitalBits);
-    expect(Math.max(...codes().map(({ code }) => code.length))).toBe(CODE_FACTS.longestBits);
+  test("which codes are the shortest, how long others are, and what ones begin", async () => {
+    const prose = (
+      await readFile(new URL("../../web/src/learn/chapters/strings.mdx", import.meta.url), "utf8")
+    ).replaceAll(/\s+/g, " ");
+    const lengths = codes().map(({ code }) => code.length);
+    const shortest = codes().filter(({ code }) => code.length === Math.min(...lengths));
+    const letters = shortest.map(({ shown }) => shown);
+    const [least, most] = range(lengthsOf("ABCDEFGHIJKLMNOPQRSTUVWXYZ"));
+    expect(prose).toContain(
+      `${letters.slice(0, -1).join(", ")} and ${letters.at(-1)}, have codes of ${Math.min(...lengths)} bits`,
+    );
+    expect(prose).toContain(
+      `capital letters have ${least} to ${most}. Rare bytes have codes of up to ${Math.max(...lengths)} bits`,
+    );
     expect(codes().filter(({ code }) => code.length <= 7 && !code.includes("0"))).toEqual([]);
   });
 

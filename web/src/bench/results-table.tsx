@@ -1,8 +1,8 @@
-import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import type { BenchmarkResult } from "../engine/types";
 import { DataTable } from "../ui/data-table";
 import { count } from "../ui/figures";
+import { Sideways } from "../ui/sideways";
 import styles from "./benchmark.module.css";
 import { byWorkload, factor, figure, type Titles, verdict } from "./words";
 
@@ -42,13 +42,7 @@ export function ResultsTable({ results, titles }: { results: BenchmarkResult[]; 
   const columns = [time, ...FIGURES].filter(({ onlyIf }) => onlyIf === undefined || results.some(onlyIf));
   const classOf = ({ name }: Column) => (name === "verdict" ? styles.verdict : styles.number);
   return (
-    <div
-      className={clsx("scroll", styles.resultsTable)}
-      data-sideways=""
-      tabIndex={0}
-      role="region"
-      aria-label="Figures"
-    >
+    <Sideways className={styles.resultsTable} role="region" label="Figures">
       <DataTable
         bodies
         wide
@@ -78,7 +72,7 @@ export function ResultsTable({ results, titles }: { results: BenchmarkResult[]; 
           </tbody>
         ))}
       </DataTable>
-    </div>
+    </Sideways>
   );
 }
 

@@ -5,39 +5,31 @@ import { createStore, useStore } from "../session/store";
 
 const KEY = "learn";
 
-export type Progress = {
-  /** Ids of finished chapters. */
-  chapters: readonly string[];
-  /** “chapter/exercise” of solved exercises. */
-  exercises: readonly string[];
-  /** Of the capstone, by variant. */
-  capstone: Readonly<Record<string, Score>>;
-};
-
+const COUNT = v.pipe(v.number(), v.integer(), v.minValue(0));
 /** Parts solved or shown, and what it took. */
-export type Score = { done: number; wrong: number; helps: number; shown: number };
-
-export const NOTHING_YET: Progress = { chapters: [], exercises: [], capstone: {} };
+const SCORE = v.strictObject({ done: COUNT, wrong: COUNT, helps: COUNT, shown: COUNT });
+export type Score = v.InferOutput<typeof SCORE>;
 export const NO_SCORE: Score = { done: 0, wrong: 0, helps: 0, shown: 0 };
 
-const COUNT = v.pipe(v.number(), v.integer(), v.minValue(0));
-const SCORES = v.fallback(
-  v.record(v.string(), v.strictObject({ done: COUNT, wrong: COUNT, helps: COUNT, shown: COUNT })),
-  {},
-);
+const IDS = v.fallback(v.array(v.string()), []);
+const PROGRESS = v.object({
+  /** Ids of finished chapters. */
+  chapters: IDS,
+  /** “chapter/exercise” of solved exercises. */
+  exercises: IDS,
+  /** Of the capstone, by variant. */
+  capstone: v.fallback(v.record(v.string(), SCORE), {}),
+});
+export type Progress = v.InferOutput<typeof PROGRESS>;
+export const NOTHING_YET: Progress = { chapters: [], exercises: [], capstone: {} };
 
-/** The stored progress, ignoring what is invalid. */
+/** The stored progress, without parts that are invalid. */
 export function parseProgress(kept: string | null): Progress {
   try {
-    const { chapters, exercises, capstone } = JSON.parse(kept ?? "{}") as Record<string, unknown>;
-    return { chapters: words(chapters), exercises: words(exercises), capstone: v.parse(SCORES, capstone) };
+    return v.parse(PROGRESS, { ...NOTHING_YET, ...JSON.parse(kept ?? "{}") });
   } catch {
     return NOTHING_YET;
   }
-}
-
-function words(list: unknown): string[] {
-  return Array.isArray(list) ? list.filter((word) => typeof word === "string") : [];
 }
 
 export function withChapter(progress: Progress, chapter: string, done: boolean): Progress {

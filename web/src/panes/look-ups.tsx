@@ -6,6 +6,7 @@ import { useRead } from "../inspector/inspector";
 import { DataTable } from "../ui/data-table";
 import { count, counted, significant } from "../ui/figures";
 import { Note } from "../ui/layout";
+import { Sideways } from "../ui/sideways";
 import { tip } from "../ui/tip";
 import { Letter } from "./characters";
 import styles from "./look-ups.module.css";
@@ -61,13 +62,7 @@ function Strips({ readings, string }: { readings: EngineReading[]; string: Strin
   const characters = string.charactersFrom === 0 ? string.characters.filter(({ from }) => from < listed) : [];
   return (
     <>
-      <div
-        className={clsx("scroll", styles.strips)}
-        data-sideways=""
-        tabIndex={0}
-        role="group"
-        aria-label={`Bits of the ${string.role}, cut into look-ups`}
-      >
+      <Sideways className={styles.strips} label={`Bits of the ${string.role}, cut into look-ups`}>
         {characters.length > 0 && (
           <div className={styles.strip} aria-hidden="true">
             <span className={styles.stripName} />
@@ -98,7 +93,7 @@ function Strips({ readings, string }: { readings: EngineReading[]; string: Strin
             </span>
           </div>
         ))}
-      </div>
+      </Sideways>
       <Note>
         Each box is a look-up; its number says how many characters it finds, and an empty box finds none yet. Hatched:
         the fallback for long codes. Dashed: the end of the string, code by code.

@@ -104,7 +104,8 @@ function wireIndex(wire: Wire, place: Place): number {
   return found === null ? 0 : found.stretch.before + found.at - found.stretch.from;
 }
 
-function atIndex(wire: Wire, index: number): Place | null {
+/** The nearest place with this number of bytes before it on the wire. */
+export function atIndex(wire: Wire, index: number): Place | null {
   const clamped = Math.min(Math.max(index, 0), wire.length - 1);
   const stretch = wire.stretches.findLast((one) => one.before <= clamped);
   return stretch === undefined ? null : placeIn(stretch, stretch.from + clamped - stretch.before);

@@ -47,7 +47,7 @@ export function hex(byte: number): string {
 }
 
 /** Bytes as hex digits, in pairs separated by `between`. */
-export function hexOf(bytes: Uint8Array, between = " "): string {
+export function hexOf(bytes: ArrayLike<number>, between = " "): string {
   return Array.from(bytes, hex).join(between);
 }
 

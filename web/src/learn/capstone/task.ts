@@ -1,42 +1,25 @@
 /** The capstone: three blocks, and the parts of each representation with the decoder's answers. */
 import type { TriedRow } from "../../engine/try-out";
-import {
-  type Composed,
-  type Composition,
-  type Part as Explained,
-  KINDS,
-  type Kind,
-  type OpenOptions,
-} from "../../engine/types";
+import { type Composed, type Composition, KINDS, type Kind, type OpenOptions } from "../../engine/types";
 import { textOf } from "../../examples/texts";
-import type { Field, Tools } from "../exercises/exercise";
+import { hexOf } from "../../ui/figures";
+import { KIND_NAMES } from "../../ui/kind";
+import { type AnswerField, right, type Task, type TryOut, type Typed, wrong } from "../exercises/exercise";
 import { type Random, randomOf } from "../exercises/random";
-import { SHAPES, spelled } from "../exercises/wire";
+import { bitsOf, type Field, SHAPES } from "../wire";
 
 export const TABLE_SIZE = 256;
-
-/** Bits of a representation, end exclusive. */
-type Bits = { from: number; to: number };
-export type Blank = { name: string; is: "kind" | "number" | "text"; answer: string };
-
-/** What is asked at once. */
-export type Part = {
-  title: string;
-  rule: string;
-  blanks: readonly Blank[];
-  /** The bits that hold the answer; null if it is in none. */
-  bits: Bits | null;
-};
 
 /** A representation, with the entries before it, newest first. */
 export type Step = {
   stage: number;
   bytes: readonly number[];
-  parts: readonly Part[];
+  /** What is asked at once, with its answers by what they are. */
+  parts: readonly Task[];
   before: readonly Field[];
 };
 
-export type Task = {
+export type Capstone = {
   /** The bytes of each block. */
   blocks: readonly (readonly number[])[];
   steps: readonly Step[];
@@ -45,10 +28,9 @@ export type Task = {
 type Compose = (composition: Composition) => Promise<Composed>;
 
 /** Variant 0 is RFC 7541 Appendix C.6; others are made alike. */
-export async function taskOf(variant: number, tryOut: Tools["tryOut"], compose: Compose): Promise<Task> {
+export async function capstoneOf(variant: number, tryOut: TryOut, compose: Compose): Promise<Capstone> {
   const text = variant === 0 ? textOf("rfc7541-c6") : await encoded(listsOf(randomOf(variant)), compose);
   const whole = await tried(tryOut, text);
-  const blocks = whole.map(({ bytes }) => bytes);
   const steps: Step[] = [];
   let before: Field[] = [];
   for (const [stage, { bytes: block, rows }] of whole.entries()) {
@@ -56,17 +38,17 @@ export async function taskOf(variant: number, tryOut: Tools["tryOut"], compose: 
       // Each by itself, with the table that the one before has left.
       const bytes = block.slice(start, end);
       const prior = before.map(({ name, value }): [string, string] => [name, value]);
-      const [alone] = await tried(tryOut, spelled(bytes), { format: "hex", prior });
+      const [alone] = await tried(tryOut, hexOf(bytes), { format: "hex", prior });
       const row = alone?.rows[0];
       if (alone === undefined || row === undefined) throw new Error("a representation is missing");
-      steps.push({ stage, bytes, before, parts: partsOf(row, alone.after) });
+      steps.push({ stage, bytes, before, parts: partsOf(bytes, row, alone.after) });
       before = alone.entries.map(({ name, value }) => ({ name: name ?? "", value: value ?? "" }));
     }
   }
-  return { blocks, steps };
+  return { blocks: whole.map(({ bytes }) => bytes), steps };
 }
 
-async function tried(tryOut: Tools["tryOut"], text: string, options: Partial<OpenOptions> = {}) {
+async function tried(tryOut: TryOut, text: string, options: Partial<OpenOptions> = {}) {
   const tried = await tryOut(text, { ...options, blocks: "blank", maxTableSize: TABLE_SIZE });
   if (tried.status === "refused") throw new Error(tried.message);
   return tried.blocks;
@@ -108,89 +90,105 @@ export function listsOf(random: Random): Field[][] {
 
 const dateField = (time: number): Field => ({ name: "date", value: new Date(time).toUTCString() });
 
+const NAMED =
+  "Indexes up to 61 are in the static table; 62 is the newest entry of the dynamic table, 63 the one before.";
+const KIND_OPTIONS = KINDS.map((kind) => ({ value: kind, shown: KIND_NAMES[kind], kind }));
+
 /** What the decoder found, as questions in the order of the bytes. */
-function partsOf(row: TriedRow, after: { size: number; count: number }): Part[] {
+function partsOf(bytes: readonly number[], row: TriedRow, after: { size: number; count: number }): Task[] {
   const { kind, name, value, index } = row;
-  const { digits } = SHAPES[kind];
-  const blank = (name: string, is: Blank["is"], answer: string | number): Blank => ({
-    name,
-    is,
-    answer: String(answer),
-  });
-  const number = row.parts.find(({ part }) => part === "integer");
-  const inBits = numberBits(number);
-  const parts: Part[] = [
-    {
-      title: "Kind",
-      rule: "The first bits give the kind: `1`, `01`, `001`, `0001` or `0000`.",
-      blanks: [blank("Kind", "kind", kind)],
-      bits: { from: 0, to: digits.length },
-    },
-    {
-      title: kind === "size-update" ? "New maximum" : "Index",
-      rule: "The number is in the prefix, the bits after the kind. If they are all ones, add the bytes that follow: seven bits each, the lowest first.",
-      blanks: [blank(kind === "size-update" ? "Bytes" : "Index", "number", kind === "size-update" ? row.size : index)],
-      bits: inBits,
-    },
-  ];
-  const named =
-    "Indexes up to 61 are in the static table; 62 is the newest entry of the dynamic table, 63 the one before.";
-  if (kind === "indexed") {
-    parts.push({
-      title: "Field",
-      rule: named,
-      blanks: [blank("Name", "text", name), blank("Value", "text", value)],
-      bits: inBits,
+  const parts: Task[] = [];
+  /** The bits from `from` to `to`, which hold the answer, are the last hint. */
+  function ask(
+    title: string,
+    rule: string,
+    bits: { from: number; to: number } | null,
+    answers: Record<string, string | number>,
+  ) {
+    const model = Object.fromEntries(Object.entries(answers).map(([name, answer]) => [name, String(answer)]));
+    const fields = Object.entries(answers).map(([name, answer]): AnswerField => {
+      if (name === "Kind") return { name, label: name, is: "kinds", options: KIND_OPTIONS };
+      return { name, label: name, is: typeof answer === "number" ? "number" : "text" };
     });
-  } else if (index > 0) {
-    parts.push({ title: "Name", rule: named, blanks: [blank("Name", "text", name)], bits: inBits });
+    const hints = bits === null ? [rule] : [rule, marked(bytes, bits)];
+    parts.push({ ask: title, rule: "", fields, hints, model, check: (typed) => verdictOn(model, typed) });
   }
+
+  const number = row.parts.find(({ part }) => part === "integer");
+  const inBits =
+    number?.part !== "integer" ? null : { from: number.start * 8 + 8 - number.prefixBits, to: number.end * 8 };
+  const digits = SHAPES[kind].digits.length;
+  ask(
+    "Kind",
+    "The first bits give the kind: `1`, `01`, `001`, `0001` or `0000`.",
+    { from: 0, to: digits },
+    { Kind: kind },
+  );
+  ask(
+    kind === "size-update" ? "New maximum" : "Index",
+    "The number is in the prefix, the bits after the kind. If they are all ones, add the bytes that follow: seven bits each, the lowest first.",
+    inBits,
+    kind === "size-update" ? { Bytes: row.size } : { Index: index },
+  );
+  if (kind === "indexed") ask("Field", NAMED, inBits, { Name: name, Value: value });
+  else if (index > 0) ask("Name", NAMED, inBits, { Name: name });
   for (const part of row.parts) {
-    if (part.part === "integer" && part.huffman !== null) {
-      parts.push({
-        title: part.role === "name-length" ? "Length of the name" : "Length of the value",
-        rule: "The first bit, H, is 1 if the string is Huffman-coded. The other seven are the prefix of the length, in bytes.",
-        blanks: [blank("H bit", "number", part.huffman ? 1 : 0), blank("Length", "number", part.value)],
-        bits: { from: part.start * 8, to: part.end * 8 },
-      });
-    }
+    if (part.part === "reference") continue;
+    const bits = { from: part.start * 8, to: part.end * 8 };
     if (part.part === "string") {
-      parts.push({
-        title: part.role === "name" ? "Name" : "Value",
-        rule: "Look up the codes one after the other in the code table, from five bits on. At the end up to seven ones are padding.",
-        blanks: [part.role === "name" ? blank("Name", "text", name) : blank("Value", "text", value)],
-        bits: { from: part.start * 8, to: part.end * 8 },
-      });
+      ask(
+        part.role === "name" ? "Name" : "Value",
+        "Look up the codes one after the other in the code table, from five bits on. At the end up to seven ones are padding.",
+        bits,
+        part.role === "name" ? { Name: name } : { Value: value },
+      );
+    } else if (part.huffman !== null) {
+      ask(
+        part.role === "name-length" ? "Length of the name" : "Length of the value",
+        "The first bit, H, is 1 if the string is Huffman-coded. The other seven are the prefix of the length, in bytes.",
+        bits,
+        { "H bit": part.huffman ? 1 : 0, Length: part.value },
+      );
     }
   }
   if (kind === "incremental") {
-    parts.push({
-      title: "Table afterwards",
-      rule: "The entry takes its name, its value and 32 bytes. First the oldest entries are evicted until it fits into 256. The newest entry has index 62.",
-      blanks: [
-        blank("Entries evicted", "number", row.evicted),
-        blank("Index of the oldest entry", "number", 61 + after.count),
-        blank("Size of the table", "number", after.size),
-      ],
-      bits: null,
-    });
+    ask(
+      "Table afterwards",
+      "The entry takes its name, its value and 32 bytes. First the oldest entries are evicted until it fits into 256. The newest entry has index 62.",
+      null,
+      {
+        "Entries evicted": row.evicted,
+        "Index of the oldest entry": 61 + after.count,
+        "Size of the table": after.size,
+      },
+    );
   }
   return parts;
 }
 
-/** The bits of a number after those of the kind. */
-function numberBits(part: Explained | undefined): Bits | null {
-  if (part?.part !== "integer") return null;
-  return { from: part.start * 8 + 8 - part.prefixBits, to: part.end * 8 };
+/** Case counts only in values. */
+function verdictOn(model: Typed, typed: Typed) {
+  const differ = Object.entries(model).filter(([name, answer]) => {
+    const text = typed[name] ?? "";
+    return (name === "Name" ? text.toLowerCase() : text) !== answer;
+  });
+  if (differ.length === 0) return right("");
+  return wrong(`${differ.map(([name]) => name).join(", ")}: not so.`);
 }
 
-/** True if that is the answer; case counts only in values. */
-export function isAnswer({ is, name, answer }: Blank, typed: string): boolean {
-  const text = typed.trim();
-  if (is === "number") return /^\d{1,10}$/.test(text) && Number(text) === Number(answer);
-  return (name === "Name" ? text.toLowerCase() : text) === answer;
+/** The bits of the bytes that hold an answer, with the answer's own stressed. */
+function marked(bytes: readonly number[], { from, to }: { from: number; to: number }): string {
+  const first = Math.floor(from / 8);
+  const held = bytes.slice(first, Math.ceil(to / 8)).map((byte, at) => {
+    const start = 8 * (first + at);
+    const digits = bitsOf([byte]);
+    const [begin, end] = [Math.max(0, from - start), Math.min(8, to - start)];
+    return `${digits.slice(0, begin)}*${digits.slice(begin, end)}*${digits.slice(end)}`;
+  });
+  return `Its bits: ${held.join(" ")}`;
 }
 
-export function isKind(text: string): text is Kind {
-  return KINDS.some((kind) => kind === text);
+/** An answer as it is shown. */
+export function answerText(answer: string): string {
+  return KIND_NAMES[answer as Kind] ?? answer;
 }

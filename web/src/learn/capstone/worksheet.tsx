@@ -1,14 +1,12 @@
 /** The capstone on paper: blanks for every answer, and the key on a page of its own. */
-
 import { DataTable } from "../../ui/data-table";
-import { KIND_NAMES } from "../../ui/kind";
-import { spelled } from "../exercises/wire";
+import { hexOf } from "../../ui/figures";
 import styles from "./capstone.module.css";
-import { isKind, type Step, TABLE_SIZE, type Task } from "./task";
+import { answerText, type Capstone, type Step, TABLE_SIZE } from "./task";
 
 const COLUMNS = ["bytes", "kind", "index", "name", "H, length", "value", "evicted, oldest, size"];
 
-export function Worksheet({ task, variant }: { task: Task; variant: number }) {
+export function Worksheet({ made, variant }: { made: Capstone; variant: number }) {
   const title = variant === 0 ? "RFC 7541 Appendix C.6" : `variant ${variant}`;
   return (
     <div className={styles.paper}>
@@ -19,22 +17,22 @@ export function Worksheet({ task, variant }: { task: Task; variant: number }) {
           Three blocks of one connection. The dynamic table has at most {TABLE_SIZE} bytes and is empty at the
           beginning. Mark where each representation ends, and fill in a row for it.
         </p>
-        <Blocks task={task} isKey={false} />
+        <Blocks made={made} isKey={false} />
       </section>
       <section className={styles.key} aria-label="Key">
         <h2>Key, {title}</h2>
-        <Blocks task={task} isKey />
+        <Blocks made={made} isKey />
       </section>
     </div>
   );
 }
 
-function Blocks({ task: { blocks, steps }, isKey }: { task: Task; isKey: boolean }) {
+function Blocks({ made: { blocks, steps }, isKey }: { made: Capstone; isKey: boolean }) {
   return blocks.map((bytes, block) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no other name than their place
     <div key={block}>
       <h3>Block {block + 1}</h3>
-      {!isKey && <p className="mono">{spelled(bytes)}</p>}
+      {!isKey && <p className="mono">{hexOf(bytes)}</p>}
       <DataTable wide columns={COLUMNS}>
         {steps
           .filter(({ stage }) => stage === block)
@@ -53,16 +51,12 @@ function Blocks({ task: { blocks, steps }, isKey }: { task: Task; isKey: boolean
 
 /** The answers by column. */
 function cellsOf({ bytes, parts }: Step): string[] {
+  const all = parts.flatMap(({ model }) => Object.entries(model));
   const answers = (...names: string[]) =>
-    parts
-      .flatMap(({ blanks }) => blanks)
-      .filter(({ name }) => names.includes(name))
-      .map(({ answer }) => answer)
-      .join(", ");
-  const kind = answers("Kind");
+    all.flatMap(([name, answer]) => (names.includes(name) ? [answerText(answer)] : [])).join(", ");
   return [
-    spelled(bytes),
-    isKind(kind) ? KIND_NAMES[kind] : kind,
+    hexOf(bytes),
+    answers("Kind"),
     answers("Index", "Bytes"),
     answers("Name"),
     answers("H bit", "Length"),

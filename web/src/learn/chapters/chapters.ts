@@ -1,15 +1,12 @@
 /** The chapters, in the order of the course. */
-import { decodeByte } from "../exercises/decode-byte";
+import { KINDS } from "../../engine/types";
+import { FAULT_CODES, findError } from "../exercises/errors";
 import type { Exercise } from "../exercises/exercise";
-import { expansion } from "../exercises/expansion";
-import { FAULT_CODES } from "../exercises/faults";
-import { fewestBytes } from "../exercises/fewest-bytes";
-import { findError } from "../exercises/find-error";
 import { framePayload } from "../exercises/frame-payload";
 import { readBits, readInteger, writeInteger } from "../exercises/integers";
-import { nextRequest } from "../exercises/next-request";
-import { readString } from "../exercises/read-string";
-import { whichIndex } from "../exercises/which-index";
+import { decodeByte, fewestBytes } from "../exercises/representations";
+import { readString } from "../exercises/strings";
+import { expansion, nextRequest, whichIndex } from "../exercises/tables";
 import * as before from "./before.mdx";
 import * as capstone from "./capstone.mdx";
 import { type Chapter, type ChapterText, parseExample } from "./chapter";
@@ -34,11 +31,10 @@ function chapter(
   return { id, title, brief, sections, Text: text.default, examples: text.examples.map(parseExample), exercises };
 }
 
-function exercise(id: string, title: string, of: Exercise["of"]): Exercise {
-  return { id, title, of };
+function exercise(id: string, title: string, make: Exercise["make"]): Exercise {
+  return { id, title, make };
 }
 
-const KINDS = ["indexed", "incremental", "without", "never", "size-update"] as const;
 const STRING_FAULTS = [
   "truncated-string",
   "huffman-eos",

@@ -1,57 +1,59 @@
-/** The form of every exercise: the question, its rule, the given data, the answer's controls, “Check”, help. */
-import { type FormEvent, useMemo, useState } from "react";
-import { Radio, RadioGroup } from "react-aria-components";
+/** The form of every exercise: the question, its rule, the given data, the answer's fields, “Check”, the verdict, help. */
+import { type FormEvent, useId, useState } from "react";
 import { useInspector } from "../../inspector/inspector";
-import { DEFAULT_OPTIONS } from "../../session/options";
 import { Button } from "../../ui/button";
 import { KindMark } from "../../ui/kind";
 import { Check, Note, Row, Stack } from "../../ui/layout";
 import { TextField } from "../../ui/text-field";
+import { ShowButton } from "../live/show-button";
 import { Marked } from "../marked";
-import { type Control, type ExerciseKind, type TaskBase, toolsOf, type Verdict, wrong } from "./exercise";
+import { type AnswerField, readField, type Task, tryOutOf } from "./exercise";
 import styles from "./exercises.module.css";
+import { Given } from "./given";
 
-/** After so many wrong answers each shows a hint, and the answer can be shown. */
+export type Outcome = "right" | "wrong" | "shown";
+
+const OUTCOMES: Record<Outcome, string> = { right: "✓ Right. ", wrong: "✗ Not yet. ", shown: "Shown. " };
+
+/** After so many wrong answers each shows a hint, and the answer can be shown, as it can after all hints. */
 const ENOUGH = 2;
 
-export function ExerciseForm(props: {
-  of: ExerciseKind<TaskBase, unknown>;
-  variant: number;
-  onVerdict: (verdict: Verdict) => void;
-}) {
-  const { of, variant, onVerdict } = props;
-  const inspector = useInspector();
-  const task = useMemo(() => of.generate(variant), [of, variant]);
+export function ExerciseForm(props: { task: Task; onOutcome: (outcome: Outcome) => void; onHint?: () => void }) {
+  const { task, onOutcome, onHint } = props;
+  const { functions } = useInspector().client;
   const [typed, setTyped] = useState<Record<string, string>>({});
-  const [isRight, setRight] = useState(false);
-  const [isShown, setShown] = useState(false);
+  const [verdict, setVerdict] = useState<{ outcome: Outcome; words: string } | null>(null);
+  const [isKnown, setKnown] = useState(false);
   const [failures, setFailures] = useState(0);
-  const tools = toolsOf(inspector.client.functions);
+  const [asked, setAsked] = useState(0);
+  const isShown = verdict?.outcome === "shown";
+  const hints = isShown ? task.hints : task.hints.slice(0, Math.max(asked, failures - ENOUGH + 1));
+  const left = task.hints.length - hints.length;
 
-  async function onSubmit(event: FormEvent) {
-    event.preventDefault();
-    const answer = of.read(typed, task);
-    if (answer === null) {
-      onVerdict(wrong("The answer is not complete yet."));
-      return;
-    }
-    const verdict = await of.judge(task, answer, tools);
-    if (verdict.right) setRight(true);
+  async function judge(answer: Task["model"], outcome?: Outcome) {
+    const { right, words } = await task.check(answer, tryOutOf(functions));
+    const found = outcome ?? (right ? "right" : "wrong");
+    setVerdict({ outcome: found, words });
+    if (right) setKnown(true);
     else setFailures(failures + 1);
-    onVerdict(verdict);
+    onOutcome(found);
+  }
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    const answer: Record<string, string> = {};
+    for (const field of task.fields) {
+      const value = readField(field, typed[field.name]);
+      if (value === null) return setVerdict({ outcome: "wrong", words: INCOMPLETE[field.is] });
+      answer[field.name] = value;
+    }
+    judge(answer);
   }
 
   /** Fills in an answer, and says why it is right. */
-  async function showAnswer() {
-    const answer = await of.model(task, tools);
-    setTyped(of.write(answer));
-    setShown(true);
-    onVerdict({ ...(await of.judge(task, answer, tools)), right: null });
-  }
-
-  function show({ text, options, row }: NonNullable<TaskBase["show"]>) {
-    const { engine } = inspector.store.get().options;
-    inspector.open({ kind: "text", text }, null, { ...DEFAULT_OPTIONS, engine, ...options }, row ?? null);
+  function showAnswer() {
+    setTyped({ ...task.model });
+    judge(task.model, "shown");
   }
 
   return (
@@ -59,103 +61,98 @@ export function ExerciseForm(props: {
       <p>
         <Marked text={task.ask} />
       </p>
-      <Note>
-        <Marked text={of.rule} />
-      </Note>
-      {of.given?.(task)}
-      {of.controls(task, typed).map((control) => (
-        <ControlField
-          key={control.name}
-          control={control}
-          value={typed[control.name] ?? ""}
-          onChange={(value) => setTyped((typed) => ({ ...typed, [control.name]: value }))}
+      {task.rule !== "" && (
+        <Note>
+          <Marked text={task.rule} />
+        </Note>
+      )}
+      <Given {...task.given} />
+      {task.fields.map((field) => (
+        <FieldInput
+          key={field.name}
+          field={field}
+          value={typed[field.name] ?? ""}
+          onChange={(value) => setTyped((typed) => ({ ...typed, [field.name]: value }))}
         />
       ))}
       <Row>
         <Button type="submit" look="primary" disabled={isShown}>
           Check
         </Button>
-        {failures >= ENOUGH && !isRight && !isShown && <Button onClick={showAnswer}>Show this step</Button>}
-        {(isRight || isShown) && task.show !== null && (
-          <Button onClick={() => task.show !== null && show(task.show)}>Show it in the inspector</Button>
-        )}
+        {(failures >= ENOUGH || left === 0) && !isKnown && <Button onClick={showAnswer}>Show this step</Button>}
+        {isKnown && task.show && <ShowButton {...task.show} />}
       </Row>
-      <Hints hints={task.hints} least={isShown ? task.hints.length : failures - ENOUGH + 1} />
+      <p className={styles.verdict} data-outcome={verdict?.outcome} role="status">
+        {verdict !== null && (
+          <>
+            <strong>{OUTCOMES[verdict.outcome]}</strong>
+            <Marked text={verdict.words} />
+          </>
+        )}
+      </p>
+      <Stack className={styles.hints}>
+        {hints.length > 0 && (
+          <ol aria-label="Hints">
+            {hints.map((hint) => (
+              <li key={hint}>
+                <Marked text={hint} />
+              </li>
+            ))}
+          </ol>
+        )}
+        {left > 0 && (
+          <Button
+            onClick={() => {
+              setAsked(hints.length + 1);
+              onHint?.();
+            }}
+          >
+            {hints.length === 0 ? "Show a hint" : "Show another hint"} ({left} left)
+          </Button>
+        )}
+      </Stack>
     </form>
   );
 }
 
-function ControlField(props: { control: Control; value: string; onChange: (value: string) => void }) {
-  const { control, value, onChange } = props;
-  switch (control.is) {
-    case "check":
-      return (
-        <Check className={styles.tick} checked={value !== ""} onChange={(checked) => onChange(checked ? "yes" : "")}>
-          {control.label}
-        </Check>
-      );
-    case "number":
-    case "text":
-    case "hex": {
-      const disabled = control.is === "number" && control.disabled === true;
-      return (
-        <TextField
-          className={styles.answer}
-          label={control.label}
-          numeric={control.is === "number"}
-          placeholder={control.is === "hex" ? "82 …" : undefined}
-          value={disabled ? "" : value}
-          disabled={disabled}
-          onChange={onChange}
-        />
-      );
-    }
-    default:
-      return (
-        <RadioGroup
-          className={styles.choices}
-          data-of={control.is}
-          aria-label={control.label}
-          orientation={control.is === "bytes" ? "horizontal" : "vertical"}
-          value={value}
-          onChange={onChange}
-        >
-          {control.options.map(({ value, shown, said, kind }) => (
-            <Radio
-              key={value}
-              value={value}
-              className={styles.choice}
-              data-kind={kind}
-              {...(said === undefined ? {} : { "aria-label": said })}
-            >
-              {kind !== undefined && <KindMark kind={kind} />} {shown}
-            </Radio>
-          ))}
-        </RadioGroup>
-      );
-  }
-}
+const INCOMPLETE: Record<AnswerField["is"], string> = {
+  number: "Type a whole number.",
+  hex: "Type whole bytes in hex, such as `82 41`.",
+  text: "Type an answer.",
+  bytes: "Choose a place.",
+  kinds: "Choose a kind.",
+  rules: "Choose a rule.",
+};
 
-/** Hints, shown one at a time on demand; at least `least` of them. */
-function Hints({ hints, least }: { hints: readonly string[]; least: number }) {
-  const [asked, setAsked] = useState(0);
-  const shown = Math.max(asked, least);
+function FieldInput(props: { field: AnswerField; value: string; onChange: (value: string) => void }) {
+  const { field, value, onChange } = props;
+  const group = useId();
+  if (!("options" in field)) {
+    return (
+      <TextField
+        className={styles.answer}
+        label={field.label}
+        numeric={field.is === "number"}
+        placeholder={field.is === "hex" ? "82 …" : undefined}
+        value={value}
+        onChange={onChange}
+      />
+    );
+  }
   return (
-    <Stack className={styles.hints}>
-      {shown > 0 && (
-        <ol aria-label="Hints">
-          {hints.slice(0, shown).map((hint) => (
-            <li key={hint}>
-              <Marked text={hint} />
-            </li>
-          ))}
-        </ol>
-      )}
-      {shown < hints.length && (
-        <Button onClick={() => setAsked(shown + 1)}>
-          {shown === 0 ? "Show a hint" : "Show another hint"} ({hints.length - shown} left)
-        </Button>
-      )}
-    </Stack>
+    <Row role="radiogroup" aria-label={field.label} className={styles.choices} data-of={field.is}>
+      {field.options.map((option) => (
+        <Check
+          key={option.value}
+          type="radio"
+          name={group}
+          aria-label={option.said}
+          checked={option.value === value}
+          onChange={() => onChange(option.value)}
+        >
+          {option.kind !== undefined && <KindMark kind={option.kind} />} {option.shown}
+        </Check>
+      ))}
+    </Row>
   );
 }

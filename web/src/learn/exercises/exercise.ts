@@ -1,66 +1,30 @@
-/** An exercise: tasks made from a number, the controls of an answer, and a judge of answers. */
-import type { ReactNode } from "react";
+/** An exercise: tasks made from a number, each with the fields of its answer and a judge of answers. */
 import type { Tried } from "../../engine/try-out";
-import type { Composed, Composition, Kind, OpenOptions } from "../../engine/types";
+import type { Kind, OpenOptions } from "../../engine/types";
+import { parseBytes } from "../../integers/integers-view";
 import { DEFAULT_OPTIONS } from "../../session/options";
+import { hexOf } from "../../ui/figures";
 import { readNumber } from "../../ui/number-field";
+import type { Field } from "../wire";
 
-export type Field = { name: string; value: string };
+/** The real decoder, for judges. */
+export type TryOut = (text: string, options?: Partial<OpenOptions>) => Promise<Tried>;
 
-/** A legal representation of a field, from the encoder. */
-export type Way = { kind: string; bytes: number; hex: string };
-
-/** The real decoder and encoder, for judges. */
-export type Tools = {
-  tryOut: (text: string, options?: Partial<OpenOptions>) => Promise<Tried>;
-  /** Every legal representation, cheapest first; `prior` is the table, newest first. */
-  ways: (prior: readonly Field[], field: Field, sensitive: boolean) => Promise<Way[]>;
-};
-
-export function toolsOf(core: {
-  tryOut: (text: string, options: OpenOptions) => Promise<Tried>;
-  compose: (composition: Composition) => Promise<Composed>;
-}): Tools {
-  return {
-    tryOut: (text, options = {}) => core.tryOut(text, { ...DEFAULT_OPTIONS, ...options }),
-    async ways(prior, field, sensitive) {
-      const composed = await core.compose({
-        limit: 4096,
-        prior: [...prior],
-        policy: { indexing: "always" },
-        framing: { stream: 1, maxFrameSize: 16384, padding: null, endStream: true, priority: null, pushPromise: null },
-        blocks: [{ changes: [], rows: [{ ...field, sensitive }] }],
-      });
-      return composed.blocks[0]?.rows[0]?.choices.map(({ kind, bytes, hex }) => ({ kind, bytes, hex })) ?? [];
-    },
-  };
+export function tryOutOf(core: { tryOut: (text: string, options: OpenOptions) => Promise<Tried> }): TryOut {
+  return (text, options = {}) => core.tryOut(text, { ...DEFAULT_OPTIONS, ...options });
 }
 
-export type Verdict = {
-  /** Null if the answer was shown. */
-  right: boolean | null;
-  /** What is right or wrong with this answer, as marked text. */
-  words: string;
-};
+/** `words`: what is right or wrong with the answer, as marked text. */
+export type Verdict = { right: boolean; words: string };
 
 export const right = (words: string): Verdict => ({ right: true, words });
 export const wrong = (words: string): Verdict => ({ right: false, words });
 
-export type TaskBase = {
-  /** The question, as marked text. */
-  ask: string;
-  /** Steps from the rule to the answer. */
-  hints: readonly string[];
-  /** Text for the live inspector once the answer is known, with the row to select. */
-  show: { text: string; options?: Partial<OpenOptions>; row?: number } | null;
-};
-
-/** The typed or chosen values, by control. */
+/** Answers by the names of their fields: what is typed or chosen, or what `readField` makes of it. */
 export type Typed = Readonly<Record<string, string>>;
 
-export type Control = { name: string; label: string } & (
-  | { is: "number"; disabled?: boolean }
-  | { is: "hex" | "text" | "check" }
+export type AnswerField = { name: string; label: string } & (
+  | { is: "number" | "hex" | "text" }
   /** One of several; bytes are in a line, kinds have their marks. */
   | {
       is: "bytes" | "kinds" | "rules";
@@ -68,52 +32,71 @@ export type Control = { name: string; label: string } & (
     }
 );
 
-/** A kind of exercise with its own `Task` and `Answer`. */
-export type ExerciseKind<Task extends TaskBase, Answer> = {
-  /** The rule to apply, as marked text. */
+/** Text for the live inspector, with the row to select. */
+export type Shown = { text: string; options?: Partial<OpenOptions>; row?: number };
+
+export type Task = {
+  /** The question, and the rule to apply, as marked text. */
+  ask: string;
   rule: string;
-  /** The same number always makes the same task. */
-  generate(variant: number): Task;
-  /** An answer that the judge accepts. */
-  model(task: Task, tools: Tools): Answer | Promise<Answer>;
-  judge(task: Task, answer: Answer, tools: Tools): Verdict | Promise<Verdict>;
-  /** Shown below the question. */
-  given?(task: Task): ReactNode;
-  controls(task: Task, typed: Typed): readonly Control[];
-  /** The answer; null if it is incomplete. */
-  read(typed: Typed, task: Task): Answer | null;
-  /** The inverse of `read`. */
-  write(answer: Answer): Typed;
+  /** Shown below the question: words, bytes with their bits if needed, entries, the codes of the tasks' letters. */
+  given?: {
+    words?: string;
+    bytes?: readonly number[];
+    bits?: boolean;
+    entries?: readonly Field[];
+    /** Index of the first entry, unless the table is still to change. */
+    first?: number;
+    codes?: boolean;
+  };
+  fields: readonly AnswerField[];
+  /** Steps from the rule to the answer. */
+  hints: readonly string[];
+  /** An answer that is right. */
+  model: Typed;
+  check(answer: Typed, tryOut: TryOut): Verdict | Promise<Verdict>;
+  /** Once the answer is known. */
+  show?: Shown | null;
 };
 
-/** An exercise of a chapter. */
 export type Exercise = {
   /** Unique in its chapter. */
   id: string;
   title: string;
-  of: ExerciseKind<TaskBase, unknown>;
+  /** The same number always makes the same task. */
+  make(variant: number): Task;
 };
 
+/** What a judge gets of a field; null if it is incomplete. */
+export function readField({ is }: AnswerField, typed = ""): string | null {
+  if (is === "number") return readNumber(typed, 0, 9_999_999_999)?.toString() ?? null;
+  const bytes = is === "hex" ? parseBytes(typed) : null;
+  return is === "hex" ? bytes && hexOf(bytes) : typed.trim() || null;
+}
+
+/** The answer that is right, and what is said to others. */
+export function expects(
+  model: Typed,
+  praise: string | ((tryOut: TryOut) => Promise<string>),
+  blame: (answer: Typed) => string,
+): Pick<Task, "model" | "check"> {
+  async function check(answer: Typed, tryOut: TryOut): Promise<Verdict> {
+    const isRight = Object.entries(model).every(([name, value]) => answer[name] === value);
+    if (!isRight) return wrong(blame(answer));
+    return right(typeof praise === "string" ? praise : await praise(tryOut));
+  }
+  return { model, check };
+}
+
 /** An answer that is one number. */
-export function oneNumber(label: string) {
-  return {
-    controls: (): readonly Control[] => [{ name: "number", is: "number", label }],
-    read: (typed: Typed) => numberIn(typed),
-    write: (number: number): Typed => ({ number: String(number) }),
-  };
+export function expectsNumber(label: string, value: number, praise: string, blame: (number: number) => string) {
+  const fields: AnswerField[] = [{ name: "number", is: "number", label }];
+  return { fields, ...expects({ number: String(value) }, praise, ({ number }) => blame(Number(number))) };
 }
 
-export function numberIn({ number = "" }: Typed): number | null {
-  return readNumber(number, 0, 9_999_999_999) ?? null;
-}
+export const HEX_FIELD: AnswerField = { name: "bytes", is: "hex", label: "Bytes, in hex" };
 
-function oneText(is: "hex" | "text", label: string) {
-  return {
-    controls: (): readonly Control[] => [{ name: "text", is, label }],
-    read: ({ text = "" }: Typed) => (text.trim() === "" ? null : text),
-    write: (text: string): Typed => ({ text }),
-  };
+/** A field as marked text; an empty value is spelled out, because it would be invisible. */
+export function fieldText({ name, value }: Field): string {
+  return value === "" ? `\`${name}\` with an empty value` : `\`${name}: ${value}\``;
 }
-
-export const HEX_ANSWER = oneText("hex", "Bytes, in hex");
-export const TEXT_ANSWER = oneText("text", "Text");

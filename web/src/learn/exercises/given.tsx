@@ -1,28 +1,40 @@
-/** The data of a task: bytes in large type, with their bits if needed; or a table's entries. */
+/** The data of a task: words, bytes in large type with their bits if needed, a table's entries, codes. */
 import { DataTable } from "../../ui/data-table";
-import { hex } from "../../ui/figures";
+import { hex, hexOf } from "../../ui/figures";
 import { Row } from "../../ui/layout";
-import type { Field } from "./exercise";
+import { Marked } from "../marked";
+import { bitsOf, type Field } from "../wire";
+import type { Task } from "./exercise";
 import styles from "./exercises.module.css";
-import { LETTERS } from "./letters";
-import { binary, spelled } from "./wire";
+import { LETTERS } from "./strings";
 
-export function ByteLine({ bytes, bits = false }: { bytes: readonly number[]; bits?: boolean }) {
+export function Given({ words, bytes, bits = false, entries, first, codes = false }: NonNullable<Task["given"]>) {
   return (
-    <ByteCells
-      name={`Bytes ${spelled(bytes)}`}
-      of={bytes.map((byte) => [hex(byte), ...(bits ? [binary(byte)] : [])])}
-    />
+    <>
+      {words !== undefined && (
+        <p>
+          <Marked text={words} />
+        </p>
+      )}
+      {bytes !== undefined && (
+        <Cells
+          name={`Bytes ${hexOf(bytes)}`}
+          of={bytes.map((byte) => [hex(byte), ...(bits ? [bitsOf([byte])] : [])])}
+        />
+      )}
+      {entries !== undefined && <EntryTable entries={entries} first={first} />}
+      {codes && <Cells name="Huffman codes" of={Object.entries(LETTERS)} />}
+    </>
   );
 }
 
 /** Large cells, each with its bits below. */
-export function ByteCells({ name, of }: { name: string; of: readonly (readonly string[])[] }) {
+export function Cells({ name, of }: { name: string; of: readonly (readonly string[])[] }) {
   return (
     <Row role="img" aria-label={name}>
       {of.map(([shown, bits], at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: bytes have no other name than their place
-        <span key={at} className={styles.byteLarge}>
+        <span key={at} className={styles.cell}>
           {shown}
           {bits !== undefined && <span>{bits}</span>}
         </span>
@@ -31,18 +43,12 @@ export function ByteCells({ name, of }: { name: string; of: readonly (readonly s
   );
 }
 
-/** The codes of the letters in tasks. */
-export function Codes() {
-  return <ByteCells name="Huffman codes" of={Object.entries(LETTERS)} />;
-}
-
-/** `first`: the index of the first entry, unless the table is still to change. */
-export function EntryTable({ entries, first = null }: { entries: readonly Field[]; first?: number | null }) {
+export function EntryTable({ entries, first }: { entries: readonly Field[]; first?: number | undefined }) {
   return (
-    <DataTable className="mono" columns={[...(first === null ? [] : ["index"]), "name", "value"]}>
+    <DataTable className="mono" columns={[...(first === undefined ? [] : ["index"]), "name", "value"]}>
       {entries.map(({ name, value }, at) => (
         <tr key={name}>
-          {first !== null && <td>{first + at}</td>}
+          {first !== undefined && <td>{first + at}</td>}
           <td>{name}</td>
           <td>{value}</td>
         </tr>

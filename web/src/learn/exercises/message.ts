@@ -1,9 +1,9 @@
 /** Valid header sections (RFC 9113 §8.3) for tasks: pseudo-header fields first, of a request or of a response. */
+import { beginning, literal } from "../wire";
 import type { Random } from "./random";
-import { beginning, literal } from "./wire";
 
 export const MESSAGES = ["request", "response"] as const;
-export type Message = (typeof MESSAGES)[number];
+type Message = (typeof MESSAGES)[number];
 
 /** Static indexes of which a request needs one each: methods, schemes, paths. */
 const OF_REQUEST = [
@@ -35,7 +35,7 @@ const OWN: readonly [name: string, value: string][] = [
 ];
 
 /** The pseudo-header fields of such a message. */
-export function pseudoFields(message: Message, random: Random): number[] {
+function pseudoFields(message: Message, random: Random): number[] {
   if (message === "response") return beginning("indexed", random.pick(STATUSES));
   return OF_REQUEST.flatMap((choice) => beginning("indexed", random.pick(choice)));
 }

@@ -5,11 +5,11 @@ import { useInspector, useSession } from "../../inspector/inspector";
 import { bytesNamed } from "../../inspector/place-name";
 import { START } from "../../session/selection";
 import { count, hexOf } from "../../ui/figures";
-import type { ByteNote, LearnExample } from "../chapters/chapter";
+import type { LearnExample } from "../chapters/chapter";
 import { Marked } from "../marked";
 import { reveal, scrollTo } from "../scroll";
-import { type ExampleByte, isOfStep, isSelected, useExampleBytes, useIsOpen } from "./example-bytes";
 import styles from "./live.module.css";
+import { isSelected, type Note, useIsOfStep, useIsOpen, useNotes } from "./notes";
 
 /** Number of a note's bytes shown before “…”. */
 const SHOWN_MOST = 24;
@@ -17,7 +17,10 @@ const SHOWN_MOST = 24;
 /** `onPaper`: for an example that is not open, only printed. `atOnce`: a link leads to its step. */
 export function Walk(props: { example: LearnExample; onPaper?: boolean; atOnce?: boolean }) {
   const { example, onPaper = false, atOnce = false } = props;
-  const blocks = useExampleBytes(example);
+  const selection = useSession((session) => session.selection);
+  const blocks = useNotes(example);
+  const isOpen = useIsOpen(example);
+  const isOfStep = useIsOfStep();
   const walk = useStepInSight(blocks, atOnce);
   return (
     <section className={styles.walk} ref={walk} aria-label={`${example.title}, byte by byte`}>
@@ -26,18 +29,17 @@ export function Walk(props: { example: LearnExample; onPaper?: boolean; atOnce?:
           <Marked text={example.about} />
         </p>
       )}
-      {example.notes.map((notes, block) => (
+      {blocks.map((notes, block) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a fixed example
         <Fragment key={block}>
-          {example.notes.length > 1 && <h3>Block {block + 1}</h3>}
+          {blocks.length > 1 && <h3>Block {block + 1}</h3>}
           <ol>
             {notes.map((note) => (
               <NoteLine
                 key={note.from}
-                example={example}
                 note={note}
-                of={block === 0 ? "" : ` of block ${block + 1}`}
-                bytes={blocks?.[block]?.slice(note.from, note.to) ?? []}
+                isHere={isOpen && isSelected(note, selection)}
+                isOfStep={isOpen && isOfStep(note)}
                 onPaper={onPaper}
               />
             ))}
@@ -68,11 +70,9 @@ function useStepInSight(shown: unknown, atOnce: boolean) {
 
 /** The text's sentence about the selected step, next to the inspector if the text itself is out of sight. */
 export function StepWords({ example }: { example: LearnExample }) {
-  const blocks = useExampleBytes(example);
   const selection = useSession((session) => session.selection);
-  const bytes = blocks?.[selection.block] ?? [];
-  const isNear = ({ from, to }: ByteNote) => bytes.slice(from, to).some((byte) => isOfStep(byte, selection));
-  const notes = example.notes[selection.block]?.filter(isNear) ?? [];
+  const isOfStep = useIsOfStep();
+  const notes = useNotes(example)[selection.block]?.filter(isOfStep) ?? [];
   return (
     <p className={styles.stepWords}>
       <Marked text={notes.map(({ words }) => words).join(" ")} />
@@ -81,44 +81,36 @@ export function StepWords({ example }: { example: LearnExample }) {
 }
 
 /** Bytes with their meaning, which select them. */
-function NoteLine(props: {
-  example: LearnExample;
-  note: ByteNote;
-  /** The block, for the note's name. */
-  of: string;
-  bytes: readonly ExampleByte[];
-  onPaper: boolean;
-}) {
-  const { note, bytes } = props;
+function NoteLine(props: { note: Note; isHere: boolean; isOfStep: boolean; onPaper: boolean }) {
+  const { note, isHere, isOfStep, onPaper } = props;
+  const { block, bytes, kind } = note;
   const inspector = useInspector();
-  const selection = useSession((session) => session.selection);
-  const isOpen = useIsOpen(props.example);
-  const isHere = isOpen && bytes.some((byte) => isSelected(byte, selection));
-  const isNear = isHere || (isOpen && bytes.some((byte) => isOfStep(byte, selection)));
-  const [first] = bytes;
-  const shown = hexOf(Uint8Array.from(bytes.slice(0, SHOWN_MOST), ({ value }) => value));
+  const [first] = note.places;
+  const shown = hexOf(bytes.slice(0, SHOWN_MOST));
   const more = bytes.length > SHOWN_MOST ? ` … ${count(bytes.length)} bytes` : "";
+  const name = `${bytesNamed(note.from, note.to)}${block === 0 ? "" : ` of block ${block + 1}`}`;
 
   function show() {
-    if (first?.frame) inspector.select({ ...START, row: selection.row, frame: first.frame });
-    else if (first?.byte != null) inspector.selectByte(first.block, first.byte);
+    if (first !== undefined && "frame" in first)
+      inspector.select({ ...START, row: inspector.store.get().selection.row, frame: first.frame });
+    else if (first !== undefined) inspector.selectByte(block, first.byte);
     bringIntoView();
   }
 
   return (
     <li
       className={styles.walkNote}
-      data-kind={first?.kind ?? "none"}
+      data-kind={kind}
       data-here={isHere || undefined}
-      data-near={isNear || undefined}
+      data-near={isHere || isOfStep || undefined}
     >
-      {props.onPaper ? (
+      {onPaper ? (
         <span className={clsx("mono", styles.noteBytes)}>{shown + more}</span>
       ) : (
         <button
           type="button"
           className={clsx("mono", styles.noteBytes)}
-          aria-label={`Show ${bytesNamed(note.from, note.to)}${props.of}: ${shown}${more}`}
+          aria-label={`Show ${name}: ${shown}${more}`}
           aria-pressed={isHere}
           onClick={show}
         >

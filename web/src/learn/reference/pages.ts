@@ -10,16 +10,16 @@ export type Page = {
   Content: ComponentType<{ row: string | null }>;
 };
 
+type Tables = typeof import("./tables");
+
+const table = (page: keyof Tables) => lazyComponent(async () => (await import("./tables"))[page]);
+
 export const PAGES: readonly Page[] = [
-  {
-    id: "static-table",
-    title: "Static table",
-    Content: lazyComponent(async () => (await import("./static-table")).StaticTable),
-  },
-  { id: "codes", title: "Code table", Content: lazyComponent(async () => (await import("./code-table")).CodeTable) },
-  { id: "rules", title: "Rules", Content: lazyComponent(async () => (await import("./rules")).Rules) },
-  { id: "glossary", title: "Glossary", Content: lazyComponent(async () => (await import("./glossary")).Glossary) },
-  { id: "qpack", title: "What QPACK changes", Content: lazyComponent(async () => (await import("./qpack")).Qpack) },
+  { id: "static-table", title: "Static table", Content: table("StaticTable") },
+  { id: "codes", title: "Code table", Content: table("CodeTable") },
+  { id: "rules", title: "Rules", Content: table("Rules") },
+  { id: "glossary", title: "Glossary", Content: table("Glossary") },
+  { id: "qpack", title: "What QPACK changes", Content: table("Qpack") },
   { id: "teacher", title: "For teachers", Content: lazyComponent(async () => (await import("./teacher")).Teacher) },
 ];
 

@@ -1,4 +1,5 @@
 /** Data of the reference pages: a line for each record, its fields separated by bars. */
+import glossary from "./glossary.txt?raw";
 
 export function recordsOf(text: string): string[][] {
   return text
@@ -6,6 +7,12 @@ export function recordsOf(text: string): string[][] {
     .split("\n")
     .map((line) => line.split(" | "));
 }
+
+/** The terms, each with the chapter that defines it. */
+export const TERMS = recordsOf(glossary).map(([names = "", chapter = "", definition = ""]) => {
+  const [name = "", ...others] = names.split(", ");
+  return { name, others, chapter, definition };
+});
 
 /** A term or a sentence as the word of an address. */
 export function slugOf(text: string): string {

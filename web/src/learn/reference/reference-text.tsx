@@ -1,6 +1,8 @@
 /** A reference page in the place of a chapter. */
+import { clsx } from "clsx";
 import { useEffect, useRef } from "react";
 import { Document } from "../document";
+import learnStyles from "../learn.module.css";
 import type { Page } from "./pages";
 import styles from "./reference.module.css";
 
@@ -12,7 +14,7 @@ export function ReferenceText({ page, row, contents }: { page: Page; row: string
   }, [row]);
   return (
     <Document open={id} place={contents ? title : null} ref={top}>
-      <article className={styles.page} aria-labelledby="chapter-title">
+      <article className={clsx(learnStyles.prose, styles.page)} aria-labelledby="chapter-title">
         <h1 id="chapter-title">{title}</h1>
         <Content row={row} />
       </article>

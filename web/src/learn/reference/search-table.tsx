@@ -1,62 +1,72 @@
-/** A table with a search field, whose rows have addresses. */
-import { type ReactNode, useEffect, useRef, useState } from "react";
-import { DataTable, type Heading } from "../../ui/data-table";
+/** A table below its description, with a search field, whose rows have addresses. */
+import { useEffect, useRef, useState } from "react";
+import { DataTable } from "../../ui/data-table";
 import { counted } from "../../ui/figures";
+import { Sideways } from "../../ui/sideways";
 import { TextField } from "../../ui/text-field";
+import { Marked } from "../marked";
 import { addressOf } from "../place";
 import { scrollTo } from "../scroll";
-import { Sideways } from "../widgets/parts";
+import { PlaceLink } from "./place-link";
+import { slugOf } from "./records";
 import styles from "./reference.module.css";
-
-export type Line = {
-  /** Names the row in the address. */
-  id: string;
-  /** In the row's link. */
-  shown: string;
-  /** Searched for what is typed. */
-  text: string;
-  cells: readonly ReactNode[];
-};
 
 export function SearchTable(props: {
   page: string;
   name: string;
-  columns: readonly Heading[];
-  lines: readonly Line[];
+  /** As marked text. */
+  about: string;
+  columns: readonly string[];
+  /** The cells of each row as marked text, or code; the first one names it, in its address too. */
+  rows: readonly (readonly string[])[];
+  as?: "code";
+  /** The last cell of each row is a chapter, or a part of it. */
+  places?: boolean;
   /** The row that the address names. */
   row: string | null;
 }) {
-  const { page, name, columns, lines, row } = props;
+  const { page, name, rows, row } = props;
   const [sought, setSought] = useState("");
   const words = sought.trim().toLowerCase();
-  const found = lines.filter(({ text }) => text.toLowerCase().includes(words));
+  const found = rows.filter((cells) => cells.join(" ").toLowerCase().includes(words));
   const named = useRef<HTMLTableRowElement>(null);
-  const isThere = lines.some(({ id }) => id === row);
+  const isThere = rows.some(([id = ""]) => slugOf(id) === row);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another row is at another place
   useEffect(() => {
     if (named.current === null) return;
     scrollTo(named.current);
     named.current.querySelector("a")?.focus({ preventScroll: true });
   }, [row, isThere]);
+
+  function cellOf(cell: string, at: number, cells: readonly string[]) {
+    if (props.as === "code") return <code>{cell}</code>;
+    return props.places && at === cells.length - 1 ? <PlaceLink place={cell} /> : <Marked text={cell} />;
+  }
+
   return (
     <>
+      <p>
+        <Marked text={props.about} />
+      </p>
       <div className={styles.search}>
         <TextField label="Search" type="search" value={sought} onChange={setSought} />
         <span role="status">{sought === "" ? "" : counted(found.length, "row")}</span>
       </div>
       <Sideways label={`${name}, all columns`}>
-        <DataTable wide aria-label={name} className={styles.table} columns={columns}>
-          {found.map(({ id, shown, cells }) => (
-            <tr key={id} ref={id === row ? named : null} aria-current={id === row || undefined}>
-              <th scope="row">
-                <a href={addressOf({ chapter: page, row: id })}>{shown}</a>
-              </th>
-              {cells.map((cell, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a cell is named by its column
-                <td key={at}>{cell}</td>
-              ))}
-            </tr>
-          ))}
+        <DataTable wide aria-label={name} className={styles.table} columns={props.columns}>
+          {found.map(([title = "", ...cells]) => {
+            const id = slugOf(title);
+            return (
+              <tr key={id} ref={id === row ? named : null} aria-current={id === row || undefined}>
+                <th scope="row">
+                  <a href={addressOf({ chapter: page, row: id })}>{title}</a>
+                </th>
+                {cells.map((cell, at) => (
+                  <td key={props.columns[at + 1]}>{cellOf(cell, at, cells)}</td>
+                ))}
+              </tr>
+            );
+          })}
         </DataTable>
       </Sideways>
     </>

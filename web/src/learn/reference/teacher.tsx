@@ -1,9 +1,9 @@
 /** A lesson of 45 minutes, all exercises, and how to put a block on a page of one's own. */
 import { DataTable } from "../../ui/data-table";
+import { Sideways } from "../../ui/sideways";
 import { CHAPTERS } from "../chapters/chapters";
 import { Marked } from "../marked";
 import { addressOf } from "../place";
-import { Sideways } from "../widgets/parts";
 import text from "./lesson.txt?raw";
 import { PlaceLink } from "./place-link";
 import { recordsOf } from "./records";

@@ -2,9 +2,8 @@
 import type { ReactNode } from "react";
 import { tip } from "../../ui/tip";
 import { addressOf } from "../place";
-import { slugOf } from "./records";
+import { slugOf, TERMS } from "./records";
 import styles from "./reference.module.css";
-import { TERMS } from "./terms";
 
 export function Term({ name, children }: { name: string; children: ReactNode }) {
   const definition = TERMS.find((term) => term.name === name)?.definition.replaceAll("`", "") ?? "";

@@ -1,5 +1,6 @@
 /** Frames, streams and settings at the beginning of a connection. */
-import styles from "./widgets.module.css";
+import { DataTable } from "../../ui/data-table";
+import { Sideways } from "../../ui/sideways";
 
 const FRAMES: [from: "client" | "server", frame: string, meaning: string][] = [
   ["client", "SETTINGS", "My table for responses may have 4096 bytes."],
@@ -14,14 +15,16 @@ const FRAMES: [from: "client" | "server", frame: string, meaning: string][] = [
 
 export function Exchange() {
   return (
-    <ol className={styles.exchange} aria-label="Frames of a connection">
-      {FRAMES.map(([from, frame, meaning]) => (
-        <li key={`${from} ${frame}`} data-from={from}>
-          <span className="dim">{from === "client" ? "client → server" : "client ← server"}</span>
-          <strong>{frame}</strong>
-          <span>{meaning}</span>
-        </li>
-      ))}
-    </ol>
+    <Sideways label="Frames of a connection, all columns">
+      <DataTable wide aria-label="Frames of a connection" columns={["from", "frame", "what it says"]}>
+        {FRAMES.map(([from, frame, meaning]) => (
+          <tr key={`${from} ${frame}`}>
+            <td>{from === "client" ? "client →" : "← server"}</td>
+            <th scope="row">{frame}</th>
+            <td>{meaning}</td>
+          </tr>
+        ))}
+      </DataTable>
+    </Sideways>
   );
 }

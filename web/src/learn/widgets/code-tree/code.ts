@@ -8,10 +8,6 @@ export function canonical(rows: readonly CodeRow[]): CodeRow[] {
   return rows.toSorted((a, b) => a.code.length - b.code.length || (a.code < b.code ? -1 : 1));
 }
 
-export function below(rows: readonly CodeRow[], path: string): CodeRow[] {
-  return rows.filter(({ code }) => code.startsWith(path));
-}
-
 export type Step = { row: CodeRow; from: number; to: number };
 export type Walk = {
   /** Complete codes. */
@@ -35,16 +31,6 @@ export function walk(rows: readonly CodeRow[], bits: string): Walk {
     if (row.symbol === EOS) return { steps, open: "", eos: true };
   }
   return { steps, open: bits.slice(from), eos: false };
-}
-
-export function bitsOf(bytes: Uint8Array | number[]): string {
-  return Array.from(bytes, (byte) => byte.toString(2).padStart(8, "0")).join("");
-}
-
-/** Binary digits as bytes; the last one is padded with ones. */
-export function bytesOfBits(bits: string): Uint8Array {
-  const whole = bits.padEnd(Math.ceil(bits.length / 8) * 8, "1");
-  return Uint8Array.from(whole.match(/.{8}/g) ?? [], (digits) => Number.parseInt(digits, 2));
 }
 
 /** A visible form of a symbol, also of a space. */

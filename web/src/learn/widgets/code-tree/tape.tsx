@@ -1,29 +1,39 @@
-/** The bits of the walk, cut into codes; those walked already are done. */
-import type { CodeRow } from "../../../engine/types";
+/** Bits cut into codes, each below its character, and what is left of them. */
 import { Tile } from "../../../panes/characters";
 import { Row } from "../../../ui/layout";
-import { symbolOf, walk } from "./code";
 import styles from "./code-tree.module.css";
 
-export function Tape(props: { rows: CodeRow[]; bits: string; isText: boolean; at: number }) {
-  const { bits, at } = props;
-  const { steps, open } = walk(props.rows, bits);
-  const end = steps.at(-1)?.to ?? 0;
-  const runs = steps.map(({ row, from, to }) => ({ from, to, shown: symbolOf(row), isCode: true }));
-  if (open !== "") runs.push({ from: end, to: bits.length, shown: props.isText ? "padding" : "open", isCode: false });
+type Run = { from: number; to: number; shown: string };
+
+export function Tape(props: {
+  bits: string;
+  codes: readonly Run[];
+  /** What the bits after the codes are. */
+  rest: string;
+  /** Bits before it are walked already. */
+  at?: number;
+  /** The bit at fault. */
+  fault?: number | null;
+}) {
+  const { bits, codes, rest, at = 0, fault = null } = props;
+  const end = codes.at(-1)?.to ?? 0;
+  const runs = end < bits.length ? [...codes, { from: end, to: bits.length, shown: rest }] : codes;
   return (
     <Row as="ul" gap="tight" className={styles.tape} aria-label="Bits, code by code">
-      {runs.map(({ from, to, shown, isCode }) => (
-        <Tile
-          key={from}
-          shown={shown}
-          isCode={isCode}
-          data-done={to <= at || undefined}
-          aria-current={from <= at && at < to ? "step" : undefined}
-        >
+      {runs.map(({ from, to, shown }) => (
+        <Tile key={from} shown={shown} isCode={from < end} data-chosen={(from < at && at <= to) || undefined}>
           <span>
-            <strong>{bits.slice(from, Math.max(from, Math.min(at, to)))}</strong>
-            <span className="dim">{bits.slice(Math.max(from, Math.min(at, to)), to)}</span>
+            {Array.from(bits.slice(from, to), (bit, place) => (
+              <span
+                // biome-ignore lint/suspicious/noArrayIndexKey: bits have no other name than their place
+                key={place}
+                className={styles.bit}
+                data-done={from + place < at || undefined}
+                data-fault={from + place === fault || undefined}
+              >
+                {bit}
+              </span>
+            ))}
           </span>
         </Tile>
       ))}

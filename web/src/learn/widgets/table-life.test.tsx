@@ -1,15 +1,22 @@
 import { expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
-import { open } from "../open";
-import { bytesOfStep, textOf } from "./steps";
+import { open } from "./open";
 import { TableLife } from "./table-life";
 
-test("entries come, push out others, and go", async () => {
-  const screen = await open(<TableLife />);
+async function opened(widget = <TableLife />) {
+  const screen = await open(widget);
   const status = screen.getByRole("status");
-  const entries = screen.getByRole("table", { name: "Entries, newest first" });
-  await expect.element(status).toHaveTextContent("An empty table with a maximum size of 256 bytes");
-  const press = (name: string | RegExp) => userEvent.click(screen.getByRole("button", { name }));
+  await expect.element(status).toHaveTextContent("An empty table");
+  return {
+    screen,
+    status,
+    entries: screen.getByRole("table", { name: "Entries, newest first" }),
+    press: (name: string | RegExp) => userEvent.click(screen.getByRole("button", { name })),
+  };
+}
+
+test("entries come, push out others, and go", async () => {
+  const { screen, status, entries, press } = await opened();
   await press("Insert host-name");
   await expect.element(status).toHaveTextContent("9 + 15 + 32 = 56 bytes. There was room");
   for (const name of ["Insert cache", "Insert x-trace", "Insert accept", "Insert priority"]) await press(name);
@@ -32,30 +39,8 @@ test("entries come, push out others, and go", async () => {
   await expect.element(status).toHaveTextContent("An empty table");
 });
 
-test("a limit below the maximum needs a size update, another does not", async () => {
-  const screen = await open(<TableLife />);
-  const status = screen.getByRole("status");
-  await expect.element(status).toBeVisible();
-  const insert = screen.getByRole("button", { name: /^Insert \w/ }).first();
-  await userEvent.click(insert);
-  await userEvent.click(screen.getByRole("button", { name: "The peer lowers the limit" }));
-  await expect.element(status).toHaveTextContent("the next block must begin with a size update to 128");
-  await userEvent.click(insert);
-  await expect.element(status).toHaveTextContent("missing-size-update");
-  await expect.element(insert).toBeDisabled();
-  await userEvent.click(screen.getByRole("button", { name: "Undo" }));
-  await userEvent.click(screen.getByRole("button", { name: "Size update to 128" }));
-  await userEvent.click(screen.getByRole("button", { name: "The peer lowers the limit" }));
-  await expect.element(status).toHaveTextContent("no size update is needed");
-  await userEvent.click(insert);
-  await expect.element(status).toHaveTextContent("There was room");
-});
-
 test("the reader marks what will go, and is told whether it does", async () => {
-  const screen = await open(<TableLife />);
-  const status = screen.getByRole("status");
-  const press = (name: string | RegExp) => userEvent.click(screen.getByRole("button", { name }));
-  await expect.element(status).toHaveTextContent("An empty table");
+  const { screen, status, press } = await opened();
   for (const name of ["host-name", "cache", "x-trace", "accept", "priority"]) await press(`Insert ${name}`);
   for (const [marked, verdict] of [
     ["62", "Not just those that you marked."],
@@ -71,20 +56,9 @@ test("the reader marks what will go, and is told whether it does", async () => {
 });
 
 test("each insertion raises the older indexes, and changes the bytes that stand for the entries", async () => {
-  const screen = await open(<TableLife only="insertions" />);
-  const entries = screen.getByRole("table", { name: "Entries, newest first" });
-  const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
+  const { entries, press } = await opened(<TableLife only="insertions" />);
   await press("Insert host-name");
   await expect.element(entries.getByRole("row", { name: "62 host-name" })).toHaveTextContent("be");
   await press("Insert cache");
   await expect.element(entries.getByRole("row", { name: "63 host-name" })).toHaveTextContent("bf");
-});
-
-test("steps are header blocks", () => {
-  expect(bytesOfStep({ do: "insert", name: "a", value: "" })).toEqual([0x40, 1, 0x61, 0]);
-  const text = textOf([
-    { do: "limit", limit: 128 },
-    { do: "resize", maximum: 128 },
-  ]);
-  expect(text).toBe("# SETTINGS_HEADER_TABLE_SIZE 128\n\n3f 61");
 });

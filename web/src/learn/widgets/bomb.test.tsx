@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
-import { open } from "../open";
 import { Bomb } from "./bomb";
+import { open } from "./open";
 
 test("a bomb: bytes in, bytes out, and where a limit ends it", async () => {
   const screen = await open(<Bomb />);
@@ -15,22 +15,10 @@ test("a bomb: bytes in, bytes out, and where a limit ends it", async () => {
   await expect.element(status).toHaveTextContent("A header block of 4006 bytes becomes 1 field with 4001 bytes");
 });
 
-test("the bars of a bomb are told apart by patterns", async () => {
-  await open(<Bomb />);
-  const patterns = () =>
-    Array.from(document.querySelectorAll("span[data-of]"), (bar) =>
-      getComputedStyle(bar).backgroundImage.replaceAll(/(rgb|oklab|color)a?\((?!0, 0, 0, 0\))[^)]*\)/g, "ink"),
-    );
-  await expect.poll(() => patterns()).toHaveLength(3);
-  expect(new Set(patterns()).size).toBe(3);
-});
-
-test("an entry larger than the table is no bomb", async () => {
+test("the longest value still makes an entry", async () => {
   const screen = await open(<Bomb />);
   const entry = screen.getByRole("slider", { name: "Length of the value" });
   await expect.element(entry).toBeVisible();
-  await userEvent.fill(entry, "4063");
-  await expect.element(screen.getByRole("status")).toHaveTextContent("The size of the entry is 4096 bytes.");
-  await userEvent.fill(entry, "4064");
-  await expect.element(screen.getByRole("status")).toHaveTextContent("index-out-of-range");
+  await userEvent.fill(entry, (entry.element() as HTMLInputElement).max);
+  await expect.element(screen.getByRole("status")).toHaveTextContent(/becomes 16.385 fields/);
 });
