@@ -1,7 +1,6 @@
 /** One chapter: its text, its examples with the live inspector, its exercises, and navigation. */
 import { clsx } from "clsx";
 import { Fragment, useEffect, useRef, useState } from "react";
-import { useSession } from "../inspector/inspector";
 import type { LearnPlace } from "../session/link";
 import { Box } from "../ui/box";
 import { Button, ButtonLink } from "../ui/button";
@@ -13,6 +12,7 @@ import { ExerciseCard } from "./exercises/exercise-card";
 import styles from "./learn.module.css";
 import { Fact } from "./live/facts";
 import { Live } from "./live/live";
+import { useOpenTitle } from "./live/notes";
 import { StepWords, Walk } from "./live/walk";
 import { S } from "./marked";
 import { addressOf } from "./place";
@@ -119,12 +119,8 @@ export function ChapterText(props: {
 
 /** The inspector's title follows its contents, which can be an exercise's bytes. */
 function LiveOf({ chapter, example }: { chapter: Chapter; example: LearnExample }) {
-  const text = useSession((session) => (session.input.kind === "text" ? session.input.text : ""));
-  const of = chapter.examples.find((one) => one.text === text);
   return (
-    <Live title={text === "" ? example.title : (of?.title ?? "From the exercise")}>
-      {!isFramed(example) && <StepWords example={example} />}
-    </Live>
+    <Live title={useOpenTitle(chapter) ?? example.title}>{!isFramed(example) && <StepWords example={example} />}</Live>
   );
 }
 

@@ -1,6 +1,7 @@
 /** The Learn view: chapters, each with a live inspector on its examples. */
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { EngineClient } from "../engine/client";
+import { OpenedTitle } from "../explain/block-title";
 import {
   Inspector,
   InspectorContext,
@@ -15,11 +16,12 @@ import { useCommandHandler } from "../ui/command-handlers";
 import { useTitle } from "../ui/title";
 import { useMedia } from "../ui/use-media";
 import { ChapterText } from "./chapter-text";
-import type { LearnExample } from "./chapters/chapter";
+import type { Chapter, LearnExample } from "./chapters/chapter";
 import { CHAPTERS, chapterById } from "./chapters/chapters";
 import { Contents } from "./contents";
 import styles from "./learn.module.css";
 import { ChapterContext } from "./live/facts";
+import { useOpenTitle } from "./live/notes";
 import { PlaceContext } from "./place";
 import { pageById } from "./reference/pages";
 import { ReferenceText } from "./reference/reference-text";
@@ -67,7 +69,7 @@ export default function LearnView(props: {
     <InspectorContext value={inspector}>
       <Opening example={shown} row={row} />
       <KeepStep example={shown} onStep={onStep} />
-      {props.children}
+      <Titled chapter={chapter}>{props.children}</Titled>
       <div className={styles.learn}>
         {roomy && <Contents open={chapter.id} />}
         <PlaceContext value={place}>
@@ -85,6 +87,12 @@ export default function LearnView(props: {
       </div>
     </InspectorContext>
   );
+}
+
+/** Names what is open for what shows it over the page. */
+function Titled({ chapter, children }: { chapter: Chapter; children: ReactNode }) {
+  const title = useOpenTitle(chapter);
+  return <OpenedTitle value={title === null ? null : `${chapter.title} · ${title}`}>{children}</OpenedTitle>;
 }
 
 /** Step commands act on this view's inspector; wide content keeps the arrow keys to scroll. */
