@@ -6,7 +6,7 @@ import { TOP, WEB } from "./paths.mjs";
 import { fieldsOf, glossary, proseOf, termFaults } from "./terms.mjs";
 
 /** @typedef {{ label: string, options?: readonly { shown: string }[] }} Field */
-/** @typedef {{ ask: string, rule: string, given?: { words?: string }, fields: readonly Field[], hints: readonly string[] }} Task */
+/** @typedef {{ ask: string, rule: string, fields: readonly Field[], hints: readonly string[] }} Task */
 /** @typedef {{ id: string, make: (variant: number) => Task }} Exercise */
 /** @typedef {{ id: string, examples: readonly { id: string }[], exercises: readonly { id: string }[] }} Places */
 /** @typedef {Places & { exercises: readonly Exercise[] }} Chapter */
@@ -54,8 +54,8 @@ const VARIANTS = 50;
 /** What a reader reads of a chapter's exercises. @param {{ exercises: readonly Pick<Exercise, "make">[] }} chapter */
 export function exerciseTexts({ exercises }) {
   const tasks = exercises.flatMap(({ make }) => Array.from({ length: VARIANTS }, (_, at) => make(at + 1)));
-  const texts = tasks.flatMap(({ ask, rule, given, fields, hints }) => [
-    ...[ask, rule, given?.words ?? "", ...hints],
+  const texts = tasks.flatMap(({ ask, rule, fields, hints }) => [
+    ...[ask, rule, ...hints],
     ...fields.flatMap(({ label, options = [] }) => [label, ...options.map(({ shown }) => shown)]),
   ]);
   return [...new Set(texts)].join("\n");

@@ -51,11 +51,10 @@ test("what an exercise asks, hints and offers is read too, each sentence once", 
   const make = (variant: number) => ({
     ask: `Which ${variant % 2}?`,
     rule: "A rule.",
-    given: { words: "Before." },
     fields: [{ label: "Place", options: [{ shown: "end" }] }],
     hints: ["A hint."],
   });
-  const texts = ["Which 1?", "A rule.", "Before.", "A hint.", "Place", "end", "Which 0?"];
+  const texts = ["Which 1?", "A rule.", "A hint.", "Place", "end", "Which 0?"];
   expect(exerciseTexts({ exercises: [{ make }] })).toBe(texts.join("\n"));
 });
 

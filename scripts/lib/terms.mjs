@@ -63,7 +63,7 @@ function withLinks(text, left) {
 }
 
 /** What a reader reads of a chapter's source: neither code nor bytes. @param {string} source */
-export const proseOf = (source) => source.replace(/^(import|```).*$/gm, "").replace(/`[^`]*`|<[^>]*>/g, "");
+export const proseOf = (source) => source.replace(/^(import|export|```).*$/gm, "").replace(/`[^`]*`|<[^>]*>/g, "");
 
 /**
  * Terms that are used in a chapter before the one that defines them, or not used there.

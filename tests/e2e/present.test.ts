@@ -138,6 +138,13 @@ for (const [view, address] of [
   });
 }
 
+test("Learn: the head names the chapter and its example", async ({ page }) => {
+  await present(page, "view=learn&chapter=tables&step=4");
+  await expect(place(page)).toContainText(
+    "Two tables, one range of indexes · Three requests, without Huffman coding · block",
+  );
+});
+
 test("by the keys of remotes: parts, steps, a question before the answer, a blank screen", async ({ page }) => {
   await openPage(page, "#example=rfc7541-c6&step=13");
   await fieldGrid(page).focus();

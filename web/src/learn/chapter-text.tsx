@@ -1,11 +1,10 @@
 /** One chapter: its text, its examples with the live inspector, its exercises, and navigation. */
 import { clsx } from "clsx";
 import { Fragment, useEffect, useRef, useState } from "react";
-import { useSession } from "../inspector/inspector";
 import type { LearnPlace } from "../session/link";
 import { Box } from "../ui/box";
 import { Button, ButtonLink } from "../ui/button";
-import { Row } from "../ui/layout";
+import { Note, Row } from "../ui/layout";
 import { type Chapter, isFramed, type LearnExample } from "./chapters/chapter";
 import { CHAPTERS, chapterById } from "./chapters/chapters";
 import { Document } from "./document";
@@ -13,11 +12,12 @@ import { ExerciseCard } from "./exercises/exercise-card";
 import styles from "./learn.module.css";
 import { Fact } from "./live/facts";
 import { Live } from "./live/live";
+import { useOpenTitle } from "./live/notes";
 import { StepWords, Walk } from "./live/walk";
 import { S } from "./marked";
 import { addressOf } from "./place";
 import { changeProgress, useProgress, withChapter } from "./progress";
-import { Term } from "./reference/term";
+import { Term } from "./reference/links";
 import { holdAt, keepPlace, placeLeft } from "./scroll";
 
 /** The text is rendered in two places, each of which leaves out the other's part. */
@@ -63,7 +63,7 @@ export function ChapterText(props: {
               There is no chapter “{place.chapter}”. This is the first one.
             </Box>
           )}
-          <p className={styles.chapterNumber}>
+          <Note>
             Chapter {number}
             {chapter.sections.map((section) => (
               <span key={section}>
@@ -71,10 +71,23 @@ export function ChapterText(props: {
                 <S at={section} />
               </span>
             ))}
-          </p>
+          </Note>
           <h1 id="chapter-title">{chapter.title}</h1>
           <Text components={BEFORE} />
-          {example !== undefined && chapter.examples.length > 1 && <Examples chapter={chapter} open={example} />}
+          {example !== undefined && chapter.examples.length > 1 && (
+            <Row as="ul" className={styles.exampleLinks} aria-label="Examples of this chapter">
+              {chapter.examples.map((one) => (
+                <li key={one.id}>
+                  <ButtonLink
+                    href={addressOf({ chapter: chapter.id, example: one.id })}
+                    aria-current={one === example || undefined}
+                  >
+                    {one.title}
+                  </ButtonLink>
+                </li>
+              ))}
+            </Row>
+          )}
         </div>
         {example !== undefined && (
           <div className={styles.instrument}>
@@ -119,29 +132,8 @@ export function ChapterText(props: {
 
 /** The inspector's title follows its contents, which can be an exercise's bytes. */
 function LiveOf({ chapter, example }: { chapter: Chapter; example: LearnExample }) {
-  const text = useSession((session) => (session.input.kind === "text" ? session.input.text : ""));
-  const of = chapter.examples.find((one) => one.text === text);
   return (
-    <Live title={text === "" ? example.title : (of?.title ?? "From the exercise")}>
-      {!isFramed(example) && <StepWords example={example} />}
-    </Live>
-  );
-}
-
-function Examples({ chapter, open }: { chapter: Chapter; open: LearnExample }) {
-  return (
-    <Row as="ul" className={styles.exampleLinks} aria-label="Examples of this chapter">
-      {chapter.examples.map((example) => (
-        <li key={example.id}>
-          <ButtonLink
-            href={addressOf({ chapter: chapter.id, example: example.id })}
-            aria-current={example === open ? "true" : undefined}
-          >
-            {example.title}
-          </ButtonLink>
-        </li>
-      ))}
-    </Row>
+    <Live title={useOpenTitle(chapter) ?? example.title}>{!isFramed(example) && <StepWords example={example} />}</Live>
   );
 }
 

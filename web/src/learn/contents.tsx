@@ -19,17 +19,15 @@ export function Contents({ open }: { open: string }) {
             return (
               <li key={id}>
                 <a href={addressOf({ chapter: id })} aria-current={id === open ? "page" : undefined}>
-                  <span className={styles.contentsNumber} aria-hidden="true">
-                    {isRead ? "✓" : number}
-                  </span>
-                  <span className={styles.contentsTitle}>
-                    {title}
-                    <span className={styles.contentsBrief}>{brief}</span>
+                  <span aria-hidden="true">{isRead ? "✓" : number}</span>
+                  <span>
+                    <strong>{title}</strong>
+                    <small>{brief}</small>
                     {exercises.length > 0 && (isRead || solved > 0 || id === open) && (
-                      <span className={styles.contentsDone}>
+                      <small>
                         {isRead ? "read · " : ""}
                         {solved} of {exercises.length} solved
-                      </span>
+                      </small>
                     )}
                   </span>
                 </a>
@@ -37,16 +35,12 @@ export function Contents({ open }: { open: string }) {
             );
           })}
         </ol>
-        <p className={styles.contentsKept}>
-          {!isEmpty(progress) ? (
-            <>
-              Kept in this browser only.{" "}
-              <Button look="link" onClick={() => changeProgress(() => NOTHING_YET)}>
-                Forget my progress
-              </Button>
-            </>
-          ) : (
-            "What you finish is kept in this browser only."
+        <p>
+          What you finish is kept in this browser only.{" "}
+          {!isEmpty(progress) && (
+            <Button look="link" onClick={() => changeProgress(() => NOTHING_YET)}>
+              Forget my progress
+            </Button>
           )}
         </p>
       </nav>
@@ -56,7 +50,7 @@ export function Contents({ open }: { open: string }) {
           {PAGES.map(({ id, title }) => (
             <li key={id}>
               <a href={addressOf({ chapter: id })} aria-current={id === open ? "page" : undefined}>
-                <span className={styles.contentsTitle}>{title}</span>
+                <strong>{title}</strong>
               </a>
             </li>
           ))}

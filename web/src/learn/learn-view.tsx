@@ -1,6 +1,7 @@
 /** The Learn view: chapters, each with a live inspector on its examples. */
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { EngineClient } from "../engine/client";
+import { OpenedTitle } from "../explain/block-title";
 import {
   Inspector,
   InspectorContext,
@@ -10,16 +11,17 @@ import {
   useSession,
 } from "../inspector/inspector";
 import type { LearnPlace } from "../session/link";
-import { DEFAULT_OPTIONS } from "../session/options";
 import { useCommandHandler } from "../ui/command-handlers";
 import { useTitle } from "../ui/title";
 import { useMedia } from "../ui/use-media";
 import { ChapterText } from "./chapter-text";
-import type { LearnExample } from "./chapters/chapter";
+import type { Chapter, LearnExample } from "./chapters/chapter";
 import { CHAPTERS, chapterById } from "./chapters/chapters";
 import { Contents } from "./contents";
 import styles from "./learn.module.css";
 import { ChapterContext } from "./live/facts";
+import { useOpenTitle } from "./live/notes";
+import { openShown } from "./live/show-button";
 import { PlaceContext } from "./place";
 import { pageById } from "./reference/pages";
 import { ReferenceText } from "./reference/reference-text";
@@ -52,39 +54,42 @@ export default function LearnView(props: {
   const page = pageById(place.chapter);
   useTitle((page ?? chapter)?.title ?? "Learn", "Learn");
   if (chapter === undefined) return null;
-  if (page !== null) {
-    return (
-      <InspectorContext value={inspector}>
-        <div className={styles.learn}>
-          {roomy && <Contents open={page.id} />}
-          <ReferenceText key={page.id} page={page} row={place.row ?? null} contents={!roomy} />
-        </div>
-      </InspectorContext>
-    );
-  }
   const shown = chapter.examples.find(({ id }) => id === example) ?? chapter.examples[0];
   return (
     <InspectorContext value={inspector}>
-      <Opening example={shown} row={row} />
-      <KeepStep example={shown} onStep={onStep} />
-      {props.children}
+      {page === null && (
+        <>
+          <Opening example={shown} row={row} onStep={onStep} />
+          <Titled chapter={chapter}>{props.children}</Titled>
+        </>
+      )}
       <div className={styles.learn}>
-        {roomy && <Contents open={chapter.id} />}
-        <PlaceContext value={place}>
-          <ChapterContext value={chapter}>
-            <ChapterText
-              key={chapter.id}
-              chapter={chapter}
-              example={shown}
-              place={place}
-              step={row}
-              contents={!roomy}
-            />
-          </ChapterContext>
-        </PlaceContext>
+        {roomy && <Contents open={(page ?? chapter).id} />}
+        {page === null ? (
+          <PlaceContext value={place}>
+            <ChapterContext value={chapter}>
+              <ChapterText
+                key={chapter.id}
+                chapter={chapter}
+                example={shown}
+                place={place}
+                step={row}
+                contents={!roomy}
+              />
+            </ChapterContext>
+          </PlaceContext>
+        ) : (
+          <ReferenceText key={page.id} page={page} row={place.row ?? null} contents={!roomy} />
+        )}
       </div>
     </InspectorContext>
   );
+}
+
+/** Names what is open for what shows it over the page. */
+function Titled({ chapter, children }: { chapter: Chapter; children: ReactNode }) {
+  const title = useOpenTitle(chapter);
+  return <OpenedTitle value={title === null ? null : `${chapter.title} · ${title}`}>{children}</OpenedTitle>;
 }
 
 /** Step commands act on this view's inspector; wide content keeps the arrow keys to scroll. */
@@ -99,33 +104,28 @@ function useStepCommands(inspector: Inspector): void {
   useCommandHandler("next-step", step(1));
 }
 
-/** Keeps the step in the address, unless it is the example's own. */
-function KeepStep(props: { example: LearnExample | undefined; onStep: (row: number | null) => void }) {
-  const { example, onStep } = props;
+/** Opens the example in this view's inspector, at the link's step if it has one; keeps later steps in the address. */
+function Opening(props: {
+  example: LearnExample | undefined;
+  row: number | null;
+  onStep: (row: number | null) => void;
+}) {
+  const { example, row: step, onStep } = props;
+  const inspector = useInspector();
   const reader = useReader();
   const selection = useSession((session) => session.selection);
   const isThat = useSession((session) => session.input.kind === "text" && session.input.text === example?.text);
   const begun = useRef({ reader, selection });
   useEffect(() => {
     if (begun.current.reader !== reader) begun.current = { reader, selection };
-    else if (isThat && begun.current.selection !== selection) {
-      onStep(selection.row);
-    }
+    else if (isThat && begun.current.selection !== selection) onStep(selection.row);
   }, [reader, selection, isThat, onStep]);
-  return null;
-}
-
-/** Opens the example in this view's inspector, at the link's step if it has one. */
-function Opening({ example, row: step }: { example: LearnExample | undefined; row: number | null }) {
-  const inspector = useInspector();
   useEffect(() => {
     if (example === undefined) return;
     const signal = inspector.begin();
-    async function open({ text, options, row }: LearnExample) {
+    async function open(shown: LearnExample) {
       if (inspector.store.get().engines.length === 0) await inspector.loadEngines();
-      const { engine } = inspector.store.get().options;
-      const change = { ...DEFAULT_OPTIONS, engine, ...options };
-      await inspector.open({ kind: "text", text }, null, change, step ?? row, signal);
+      await openShown(inspector, { ...shown, row: step ?? shown.row }, signal);
     }
     open(example);
   }, [inspector, example, step]);

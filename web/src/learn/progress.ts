@@ -38,8 +38,7 @@ export function withChapter(progress: Progress, chapter: string, done: boolean):
 }
 
 export function withExercise(progress: Progress, chapter: string, exercise: string): Progress {
-  const id = `${chapter}/${exercise}`;
-  return progress.exercises.includes(id) ? progress : { ...progress, exercises: [...progress.exercises, id] };
+  return { ...progress, exercises: [...new Set([...progress.exercises, `${chapter}/${exercise}`])] };
 }
 
 export function withScore(progress: Progress, variant: number, score: Score): Progress {

@@ -5,19 +5,17 @@ const ABOVE = 12;
 
 export function scrollTo(element: HTMLElement): void {
   const chapter = element.closest("[data-document]");
-  if (chapter === null) return;
-  const top = element.getBoundingClientRect().top - chapter.getBoundingClientRect().top;
-  chapter.scrollBy({ top: top - ABOVE });
+  const top = element.getBoundingClientRect().top - (chapter?.getBoundingClientRect().top ?? 0);
+  chapter?.scrollBy({ top: top - ABOVE });
 }
 
-/** Scrolls only if the element is out of sight. */
+/** Scrolls only if the element is out of sight, and then to a third of the height. */
 export function reveal(element: HTMLElement): void {
   const chapter = element.closest("[data-document]");
   if (chapter === null) return;
   const [inner, outer] = [element.getBoundingClientRect(), chapter.getBoundingClientRect()];
-  if (inner.top < outer.top + ABOVE || inner.bottom > outer.bottom - ABOVE) {
-    chapter.scrollBy({ top: inner.top - outer.top - Math.max(ABOVE, (outer.height - inner.height) / 3) });
-  }
+  if (inner.top >= outer.top + ABOVE && inner.bottom <= outer.bottom - ABOVE) return;
+  chapter.scrollBy({ top: inner.top - outer.top - Math.max(ABOVE, (outer.height - inner.height) / 3) });
 }
 
 /** Scroll position of the chapter seen last. */

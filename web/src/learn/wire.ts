@@ -35,10 +35,8 @@ export function beginning(kind: Kind, number: number): number[] {
   return integerBytes(number, prefix, pattern);
 }
 
-const ENCODER = new TextEncoder();
-
 export function bytesOf(text: string): Uint8Array {
-  return ENCODER.encode(text);
+  return new TextEncoder().encode(text);
 }
 
 /** A string without Huffman coding (§5.2). */

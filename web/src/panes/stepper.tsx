@@ -7,6 +7,7 @@ import { useInspector, useSelectedBlock, useSession } from "../inspector/inspect
 import { stepsDone } from "../session/selection";
 import { Button } from "../ui/button";
 import { count } from "../ui/figures";
+import { Slider } from "../ui/slider";
 import styles from "./stepper.module.css";
 
 export function Stepper({ rows }: { rows: number }) {
@@ -20,14 +21,12 @@ export function Stepper({ rows }: { rows: number }) {
       <Button look="icon" aria-label="Step back" onClick={() => inspector.step(-1)} {...commandProps("previous-step")}>
         <span aria-hidden="true">◀</span>
       </Button>
-      <input
-        type="range"
-        min={0}
+      <Slider
+        label="Step"
         max={rows}
         value={done}
-        aria-label="Step"
-        aria-valuetext={done === 0 ? "before the first step" : `step ${done} of ${rows}`}
-        onChange={(event) => want(Number(event.target.value))}
+        words={done === 0 ? "before the first step" : `step ${done} of ${rows}`}
+        onChange={want}
       />
       <Button look="icon" aria-label="Step forward" onClick={() => inspector.step(1)} {...commandProps("next-step")}>
         <span aria-hidden="true">▶</span>

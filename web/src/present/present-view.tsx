@@ -1,7 +1,7 @@
 /** Presenter mode: the selected step over the whole window, part by part, for keyboards and presenters' remotes. */
-import { type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, useContext, useLayoutEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
-import { blockTitle } from "../explain/block-title";
+import { blockTitle, OpenedTitle } from "../explain/block-title";
 import { useInspector, useRead, useSession } from "../inspector/inspector";
 import { nextIn } from "../session/selection";
 import { isOpen } from "../session/session";
@@ -127,6 +127,7 @@ function useSlide() {
   const opened = useSession((session) => (isOpen(session) && session.timeline.alone === null ? session.opened : null));
   const example = useSession((session) => session.example);
   const input = useSession((session) => session.input);
+  const title = useContext(OpenedTitle);
   return useRead((known) => {
     const { row, fault: isFault } = selection;
     const block = opened === null ? null : known.block(selection.block);
@@ -154,7 +155,7 @@ function useSlide() {
       stages: stagesOf({ ...step, table: after }, fault),
       isLast: block.block + 1 === opened.blocks && nextIn(block, selection) === null,
       title: step.explanation?.title ?? fault?.code ?? "Before the first field",
-      where: `${blockTitle({ example, input }, block, opened.blocks)} · block ${count(block.block + 1)} of ${count(opened.blocks)} · ${number}`,
+      where: `${title ?? blockTitle({ example, input }, block, opened.blocks)} · block ${count(block.block + 1)} of ${count(opened.blocks)} · ${number}`,
     };
   });
 }

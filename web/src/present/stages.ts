@@ -13,9 +13,8 @@ export type TableAt = "before" | "evicting" | "after";
 export type Stage = {
   name: string;
   question: string;
-  /** Its bytes in the block, end exclusive. */
-  from: number;
-  to: number;
+  /** Offsets in the block, end exclusive. */
+  bytes: readonly [from: number, to: number];
   says: Sentence[];
   table: TableAt;
 };
@@ -33,7 +32,7 @@ export function stagesOf({ explanation, table, warnings }: StepContent, fault: F
   const stages: Stage[] = [];
   let at: TableAt = "before";
   const add = (name: string, question: string, from: number, to: number, says: Sentence[]) =>
-    stages.push({ name, question, from, to, says, table: at });
+    stages.push({ name, question, bytes: [from, to], says, table: at });
   if (explanation !== null) {
     const { start, end, insertion, kind, section } = explanation;
     const rules = new Rules(explanation);

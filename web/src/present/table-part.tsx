@@ -91,7 +91,7 @@ function withCut(entry: TableEntry, most: number): TableEntry {
 /** Whole lines, from one before the step, or from the current part if that would be out of sight. */
 function Bytes({ bytes, explanation, stages, at, lines }: Props & { lines: number }) {
   const most = lines * PER_LINE;
-  const { from, to } = stages[at] ?? { from: 0, to: 0 };
+  const [from, to] = stages[at]?.bytes ?? [0, 0];
   const isError = stages.slice(0, at + 1).some(({ name }) => name === "error");
   const { start, end } = explanation ?? { start: from, end: to };
   const lineOf = (byte: number) => byte - (byte % PER_LINE);

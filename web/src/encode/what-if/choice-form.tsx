@@ -9,6 +9,7 @@ import { Input, Select } from "../../ui/control";
 import { counted } from "../../ui/figures";
 import { Check } from "../../ui/layout";
 import { SelectField } from "../../ui/select-field";
+import { Slider } from "../../ui/slider";
 import { placeOfSize, sizeAt, sizeRange } from "./scale";
 import styles from "./what-if.module.css";
 import { useWhatIfChoice } from "./what-if-context";
@@ -111,17 +112,14 @@ function Size({ sizes, sent }: { sizes: number[]; sent: [number, number] | null 
       <Check checked={maximum === null} onChange={(checked) => change({ maximum: checked ? null : shown })}>
         As sent{sent !== null && ` (${sizeRange(sent)})`}
       </Check>
-      <input
-        type="range"
-        aria-label="Table size"
-        aria-valuetext={counted(shown, "byte")}
-        min={0}
+      <Slider
+        label="Table size"
+        words={counted(shown, "byte")}
         max={sizes.length - 1}
-        step={1}
         value={Math.round(placeOfSize(Math.min(shown, SIZE_MAX), sizes) * (sizes.length - 1))}
-        onChange={(event) => {
+        onChange={(place) => {
           setTyped(null);
-          change({ maximum: sizeAt(Number(event.target.value) / (sizes.length - 1), sizes) });
+          change({ maximum: sizeAt(place / (sizes.length - 1), sizes) });
         }}
       />
       <span className={styles.typed}>

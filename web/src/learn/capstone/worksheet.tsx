@@ -4,7 +4,16 @@ import { hexOf } from "../../ui/figures";
 import styles from "./capstone.module.css";
 import { answerText, type Capstone, type Step, TABLE_SIZE } from "./task";
 
-const COLUMNS = ["bytes", "kind", "index", "name", "H, length", "value", "evicted, oldest, size"];
+/** After the bytes; each holds the answers with these names. */
+const COLUMNS: [title: string, ...names: string[]][] = [
+  ["kind", "Kind"],
+  ["index", "Index", "Bytes"],
+  ["name", "Name"],
+  ["H, length", "H bit", "Length"],
+  ["value", "Value"],
+  ["evicted, oldest, size", "Entries evicted", "Index of the oldest entry", "Size of the table"],
+];
+const TITLES = ["bytes", ...COLUMNS.map(([title]) => title)];
 
 export function Worksheet({ made, variant }: { made: Capstone; variant: number }) {
   const title = variant === 0 ? "RFC 7541 Appendix C.6" : `variant ${variant}`;
@@ -33,14 +42,14 @@ function Blocks({ made: { blocks, steps }, isKey }: { made: Capstone; isKey: boo
     <div key={block}>
       <h3>Block {block + 1}</h3>
       {!isKey && <p className="mono">{hexOf(bytes)}</p>}
-      <DataTable wide columns={COLUMNS}>
+      <DataTable wide columns={TITLES}>
         {steps
           .filter(({ stage }) => stage === block)
           .map((step, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: representations have no other name than their place
             <tr key={at}>
               {cellsOf(step).map((cell, column) => (
-                <td key={COLUMNS[column]}>{isKey ? cell : ""}</td>
+                <td key={TITLES[column]}>{isKey ? cell : ""}</td>
               ))}
             </tr>
           ))}
@@ -52,15 +61,7 @@ function Blocks({ made: { blocks, steps }, isKey }: { made: Capstone; isKey: boo
 /** The answers by column. */
 function cellsOf({ bytes, parts }: Step): string[] {
   const all = parts.flatMap(({ model }) => Object.entries(model));
-  const answers = (...names: string[]) =>
-    all.flatMap(([name, answer]) => (names.includes(name) ? [answerText(answer)] : [])).join(", ");
-  return [
-    hexOf(bytes),
-    answers("Kind"),
-    answers("Index", "Bytes"),
-    answers("Name"),
-    answers("H bit", "Length"),
-    answers("Value"),
-    answers("Entries evicted", "Index of the oldest entry", "Size of the table"),
-  ];
+  const answers = (names: string[]) =>
+    all.flatMap(([name, answer]) => (names.includes(name) ? answerText(answer) : []));
+  return [hexOf(bytes), ...COLUMNS.map(([, ...names]) => answers(names).join(", "))];
 }

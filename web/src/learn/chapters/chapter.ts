@@ -36,7 +36,10 @@ export type Chapter = {
 };
 
 /** A chapter's text as `*.mdx` exports it. */
-export type ChapterText = { default: Chapter["Text"]; examples: readonly FencedExample[] };
+export type ChapterText = Pick<Chapter, "title" | "brief" | "sections"> & {
+  default: Chapter["Text"];
+  examples: readonly FencedExample[];
+};
 
 /** An example as written in the text: “id option=value …”, and the lines below. */
 export type FencedExample = { head: string; body: string };

@@ -20,15 +20,8 @@ import * as tableLife from "./table-life.mdx";
 import * as tables from "./tables.mdx";
 import * as why from "./why.mdx";
 
-function chapter(
-  id: string,
-  text: ChapterText,
-  title: string,
-  brief: string,
-  sections: readonly string[],
-  ...exercises: Exercise[]
-): Chapter {
-  return { id, title, brief, sections, Text: text.default, examples: text.examples.map(parseExample), exercises };
+function chapter(id: string, { default: Text, examples, ...named }: ChapterText, ...exercises: Exercise[]): Chapter {
+  return { id, ...named, Text, examples: examples.map(parseExample), exercises };
 }
 
 function exercise(id: string, title: string, make: Exercise["make"]): Exercise {
@@ -59,47 +52,17 @@ const ERROR = exercise("find-error", "Find the error", findError(FAULT_CODES));
 const LIST = exercise("expansion", "How large does it become?", expansion);
 
 export const CHAPTERS: readonly Chapter[] = [
-  chapter("before", before, "Before you start", "hex, bits and words", [], BITS),
-  chapter("why", why, "Why HPACK", "the same fields, again and again", ["1"], NEXT),
-  chapter("tables", tables, "Two tables, one range of indexes", "1 to 61, and 62 onwards", ["2.3"], INDEX, FIELD),
-  chapter("integers", integers, "Integers", "a prefix, and further bytes", ["5.1", "C.1"], READ, WRITE),
-  chapter(
-    "representations",
-    representations,
-    "Four representations and a size update",
-    "what the first bits say",
-    ["6"],
-    KIND,
-    FEWEST,
-  ),
-  chapter("strings", strings, "Strings and the Huffman code", "codes, padding, and EOS", ["5.2", "B"], STRING, BROKEN),
-  chapter(
-    "table-life",
-    tableLife,
-    "The life of the dynamic table",
-    "insertion, eviction, size updates",
-    ["4"],
-    EVICTED,
-  ),
-  chapter(
-    "frames",
-    frames,
-    "Frames and settings",
-    "how HTTP/2 carries blocks",
-    ["RFC 9113 §4.3", "RFC 9113 §6.2"],
-    PAYLOAD,
-  ),
-  chapter("sensitive", sensitive, "Sensitive fields", "guessing from lengths; never indexed", ["7.1"], SECRET),
-  chapter(
-    "errors",
-    errors,
-    "Errors and limits",
-    "every error; bombs and floods",
-    ["7.3", "7.4", "RFC 9113 §10.5.1"],
-    ERROR,
-    LIST,
-  ),
-  chapter("capstone", capstone, "Three blocks by hand", "the capstone", ["C.6"]),
+  chapter("before", before, BITS),
+  chapter("why", why, NEXT),
+  chapter("tables", tables, INDEX, FIELD),
+  chapter("integers", integers, READ, WRITE),
+  chapter("representations", representations, KIND, FEWEST),
+  chapter("strings", strings, STRING, BROKEN),
+  chapter("table-life", tableLife, EVICTED),
+  chapter("frames", frames, PAYLOAD),
+  chapter("sensitive", sensitive, SECRET),
+  chapter("errors", errors, ERROR, LIST),
+  chapter("capstone", capstone),
 ];
 
 /** Chapters that are now part of another, which links may still name. */

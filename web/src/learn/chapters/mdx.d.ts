@@ -1,6 +1,10 @@
 /** Prose, compiled to a component by the build, with its examples. */
 declare module "*.mdx" {
-  const Text: import("./chapter").ChapterText["default"];
-  export default Text;
-  export const examples: import("./chapter").ChapterText["examples"];
+  type Text = import("./chapter").ChapterText;
+  const Prose: Text["default"];
+  export default Prose;
+  export const examples: Text["examples"];
+  export const title: string;
+  export const brief: string;
+  export const sections: readonly string[];
 }

@@ -2,7 +2,7 @@
 import { hex, hexOf } from "../../ui/figures";
 import { beginning, bytesOfBits, literal, rawString } from "../wire";
 import { fieldText, right, type Task, wrong } from "./exercise";
-import { MESSAGES, messageStart, ordinaryField } from "./message";
+import { messageStart, ordinaryField } from "./message";
 import { type Random, randomOf } from "./random";
 import { codesOf } from "./strings";
 
@@ -155,28 +155,25 @@ export const findError =
     const random = randomOf(variant);
     const code = random.pick(codes);
     const { rule, make } = ruleOf(code);
-    const message = random.pick(MESSAGES);
-    const before = messageStart(message, random);
-    const more = random.below(2) === 0 ? ordinaryField(message, random) : [];
+    const before = messageStart(random);
+    const more = random.below(2) === 0 ? ordinaryField(random) : [];
     const { hint, bytes: faulty, places: within = faulty.keys(), where, limit } = make(random);
     const bytes =
       where === "first" ? [...faulty, ...before] : [...before, ...faulty, ...(where === "last" ? [] : more)];
     const start = where === "first" ? 0 : before.length;
     const places = [...within].map((place) => String(start + place));
-    const earlier = limit === undefined ? null : hexOf(messageStart(message, random));
+    const earlier = limit === undefined ? null : hexOf(messageStart(random));
     const text =
       earlier === null ? hexOf(bytes) : `${earlier}\n\n# SETTINGS_HEADER_TABLE_SIZE ${limit}\n${hexOf(bytes)}`;
-    const codesNeeded = codes.some((code) => code.startsWith("huffman"));
+    const context =
+      earlier === null
+        ? ""
+        : ` Before it came \`${earlier}\`, which is correct; then SETTINGS_HEADER_TABLE_SIZE ${limit} was acknowledged.`;
     const options = bytes.map((byte, at) => ({ value: `${at}`, shown: hex(byte), said: `byte ${at}: ${hex(byte)}` }));
     return {
-      ask: "A decoder stops in this block. The dynamic table is empty at first, and its limit is 4096 bytes. Choose where the error is, and the rule that is broken. If the error takes up several bytes, any of them will do; choose “end” if bytes are missing there.",
+      ask: `A decoder stops in this block. The dynamic table is empty at first, and its limit is 4096 bytes.${context} Choose where the error is, and the rule that is broken. If the error takes up several bytes, any of them will do; choose “end” if bytes are missing there.`,
       rule: "A decoder reads from the left and stops at the first error (RFC 7541 §2.3.3, §4.2, §5, §6).",
-      given: {
-        codes: codesNeeded,
-        ...(earlier !== null && {
-          words: `Before it came \`${earlier}\`, which is correct; then SETTINGS_HEADER_TABLE_SIZE ${limit} was acknowledged.`,
-        }),
-      },
+      given: { codes: codes.some((code) => code.startsWith("huffman")) },
       fields: [
         {
           name: "at",

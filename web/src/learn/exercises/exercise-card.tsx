@@ -7,7 +7,7 @@ import { changeProgress, useProgress, withExercise } from "../progress";
 import { scrollTo } from "../scroll";
 import { Card } from "../widgets/parts";
 import type { Exercise } from "./exercise";
-import { ExerciseForm, type Outcome } from "./exercise-form";
+import { ExerciseForm } from "./exercise-form";
 import styles from "./exercises.module.css";
 
 export function ExerciseCard(props: {
@@ -30,10 +30,7 @@ export function ExerciseCard(props: {
     if (card.current !== null) scrollTo(card.current);
   }, [named, variant]);
 
-  function onOutcome(outcome: Outcome) {
-    if (outcome === "right") changeProgress((progress) => withExercise(progress, chapter, exercise.id));
-  }
-
+  const solve = () => changeProgress((progress) => withExercise(progress, chapter, exercise.id));
   const titleId = `exercise-${exercise.id}`;
   return (
     <Card className={styles.exercise} ref={card} aria-labelledby={titleId}>
@@ -44,7 +41,7 @@ export function ExerciseCard(props: {
         <span className={styles.state}>{isSolved ? "✓ solved" : ""}</span>
         <ButtonLink href={addressOf({ chapter, exercise: exercise.id, variant: variant + 1 })}>Another one</ButtonLink>
       </Row>
-      <ExerciseForm key={variant} task={task} onOutcome={onOutcome} />
+      <ExerciseForm key={variant} task={task} onOutcome={(outcome) => outcome === "right" && solve()} />
     </Card>
   );
 }

@@ -18,7 +18,7 @@ test("from the second wrong answer on, each brings a hint, and the answer can be
   await expect.element(screen.getByText("the rule")).toBeVisible();
   const check = screen.getByRole("button", { name: "Check" });
   await userEvent.click(check);
-  await expect.element(screen.getByRole("status")).toHaveTextContent("Not yet. Type an answer.");
+  await expect.element(screen.getByRole("status")).toHaveTextContent("Not yet. An answer is missing for “Text”.");
   await userEvent.fill(screen.getByRole("textbox", { name: "Text" }), "no");
   const shown = screen.getByRole("listitem");
   const help = screen.getByRole("button", { name: "Show this step" });

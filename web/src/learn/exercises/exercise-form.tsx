@@ -3,7 +3,7 @@ import { type FormEvent, useId, useState } from "react";
 import { useInspector } from "../../inspector/inspector";
 import { Button } from "../../ui/button";
 import { KindMark } from "../../ui/kind";
-import { Check, Note, Row, Stack } from "../../ui/layout";
+import { Check, Note, Row } from "../../ui/layout";
 import { TextField } from "../../ui/text-field";
 import { ShowButton } from "../live/show-button";
 import { Marked } from "../marked";
@@ -44,7 +44,10 @@ export function ExerciseForm(props: { task: Task; onOutcome: (outcome: Outcome) 
     const answer: Record<string, string> = {};
     for (const field of task.fields) {
       const value = readField(field, typed[field.name]);
-      if (value === null) return setVerdict({ outcome: "wrong", words: INCOMPLETE[field.is] });
+      if (value === null) {
+        const such = field.is === "hex" ? ": whole bytes, such as `82 41`" : "";
+        return setVerdict({ outcome: "wrong", words: `An answer is missing for “${field.label}”${such}.` });
+      }
       answer[field.name] = value;
     }
     judge(answer);
@@ -90,7 +93,7 @@ export function ExerciseForm(props: { task: Task; onOutcome: (outcome: Outcome) 
           </>
         )}
       </p>
-      <Stack className={styles.hints}>
+      <div className={styles.hints}>
         {hints.length > 0 && (
           <ol aria-label="Hints">
             {hints.map((hint) => (
@@ -110,19 +113,10 @@ export function ExerciseForm(props: { task: Task; onOutcome: (outcome: Outcome) 
             {hints.length === 0 ? "Show a hint" : "Show another hint"} ({left} left)
           </Button>
         )}
-      </Stack>
+      </div>
     </form>
   );
 }
-
-const INCOMPLETE: Record<AnswerField["is"], string> = {
-  number: "Type a whole number.",
-  hex: "Type whole bytes in hex, such as `82 41`.",
-  text: "Type an answer.",
-  bytes: "Choose a place.",
-  kinds: "Choose a kind.",
-  rules: "Choose a rule.",
-};
 
 function FieldInput(props: { field: AnswerField; value: string; onChange: (value: string) => void }) {
   const { field, value, onChange } = props;

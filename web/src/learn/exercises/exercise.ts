@@ -33,15 +33,14 @@ export type AnswerField = { name: string; label: string } & (
 );
 
 /** Text for the live inspector, with the row to select. */
-export type Shown = { text: string; options?: Partial<OpenOptions>; row?: number };
+export type Shown = { text: string; options?: Partial<OpenOptions>; row?: number | null };
 
 export type Task = {
   /** The question, and the rule to apply, as marked text. */
   ask: string;
   rule: string;
-  /** Shown below the question: words, bytes with their bits if needed, entries, the codes of the tasks' letters. */
+  /** Shown below the question: bytes with their bits if needed, entries, the codes of the tasks' letters. */
   given?: {
-    words?: string;
     bytes?: readonly number[];
     bits?: boolean;
     entries?: readonly Field[];

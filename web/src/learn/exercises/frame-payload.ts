@@ -1,7 +1,7 @@
 /** “How much of the block is in this frame?”: HEADERS with padding and priority (RFC 9113 §6.2). */
 import { counted, hex, hexOf } from "../../ui/figures";
 import { expectsNumber, type Task } from "./exercise";
-import { MESSAGES, messageStart } from "./message";
+import { messageStart } from "./message";
 import { randomOf } from "./random";
 
 /** RFC 9113 §6.2. */
@@ -11,7 +11,7 @@ const PRIORITY = 0x20;
 
 export function framePayload(variant: number): Task {
   const random = randomOf(variant);
-  const block = messageStart(random.pick(MESSAGES), random, 2);
+  const block = messageStart(random, 2);
   const sort = random.below(4);
   const padding = sort === 1 ? null : random.between(1, 6);
   const priority = sort !== 0;

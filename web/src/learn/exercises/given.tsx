@@ -1,21 +1,15 @@
-/** The data of a task: words, bytes in large type with their bits if needed, a table's entries, codes. */
+/** The data of a task: bytes in large type with their bits if needed, a table's entries, codes. */
 import { DataTable } from "../../ui/data-table";
 import { hex, hexOf } from "../../ui/figures";
 import { Row } from "../../ui/layout";
-import { Marked } from "../marked";
 import { bitsOf, type Field } from "../wire";
 import type { Task } from "./exercise";
 import styles from "./exercises.module.css";
 import { LETTERS } from "./strings";
 
-export function Given({ words, bytes, bits = false, entries, first, codes = false }: NonNullable<Task["given"]>) {
+export function Given({ bytes, bits = false, entries, first, codes = false }: NonNullable<Task["given"]>) {
   return (
     <>
-      {words !== undefined && (
-        <p>
-          <Marked text={words} />
-        </p>
-      )}
       {bytes !== undefined && (
         <Cells
           name={`Bytes ${hexOf(bytes)}`}

@@ -24,22 +24,6 @@ function liveOf(inserted: readonly Field[], maximum: number): Field[] {
   return fits < 0 ? live : live.slice(0, fits);
 }
 
-function evictingTask(maximum: number, name: string) {
-  return {
-    ask: `The dynamic table is empty and its maximum size is ${maximum} bytes. A request then inserts these entries, from top to bottom. Which index does \`${name}\` have afterwards, or is it gone?`,
-    rule: "The newest entry has index 62 (RFC 7541 §2.3.3). Entry size = name + value + 32, and the oldest goes first (RFC 7541 §4.1, §4.4).",
-    fields: [{ name: "index", is: "text", label: `Index, or “${GONE}”` }],
-  } as const;
-}
-
-function insertingTask(name: string) {
-  return {
-    ask: `A request inserts these entries into an empty dynamic table, from top to bottom. Which index does \`${name}\` have afterwards?`,
-    rule: "The newest entry has index 62, and each older one the next index (RFC 7541 §2.3.3).",
-    fields: [{ name: "index", is: "number", label: "Index" }],
-  } as const;
-}
-
 /** With `evicting` the table is so small that some entries are evicted. */
 export const whichIndex =
   (evicting: boolean) =>
@@ -68,7 +52,13 @@ export const whichIndex =
       return Number(answer) < FIRST_DYNAMIC ? `Index ${answer} is in the static table, which ends at 61.` : end;
     }
     return {
-      ...(evicting ? evictingTask(maximum, asked.name) : insertingTask(asked.name)),
+      ask: evicting
+        ? `The dynamic table is empty and its maximum size is ${maximum} bytes. A request then inserts these entries, from top to bottom. Which index does \`${asked.name}\` have afterwards, or is it gone?`
+        : `A request inserts these entries into an empty dynamic table, from top to bottom. Which index does \`${asked.name}\` have afterwards?`,
+      rule: evicting
+        ? "The newest entry has index 62 (RFC 7541 §2.3.3). Entry size = name + value + 32, and the oldest goes first (RFC 7541 §4.1, §4.4)."
+        : "The newest entry has index 62, and each older one the next index (RFC 7541 §2.3.3).",
+      fields: [{ name: "index", is: evicting ? "text" : "number", label: evicting ? `Index, or “${GONE}”` : "Index" }],
       given: { entries: inserted },
       hints: [
         "Count from the bottom of the list, where the newest entry is.",

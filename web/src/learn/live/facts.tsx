@@ -7,7 +7,6 @@ import { useFunctions } from "../../inspector/inspector";
 import { DEFAULT_OPTIONS } from "../../session/options";
 import { count, counted, saved } from "../../ui/figures";
 import type { Chapter } from "../chapters/chapter";
-import styles from "../learn.module.css";
 
 /** Decodes a text independently of the panes; null before the answer. */
 export function useTried(text: string, options: Partial<OpenOptions> = {}): Tried | null {
@@ -30,5 +29,5 @@ export function Fact({ of, block = 0, is }: { of?: string; block?: number; is: k
   const example = of === undefined ? examples?.[0] : examples?.find(({ id }) => id === of);
   const tried = useTried(example?.text ?? "", example?.options);
   const found = tried?.status === "ok" ? tried.blocks[block] : undefined;
-  return <span className={styles.fact}>{found === undefined ? "…" : FIGURES[is](found)}</span>;
+  return <strong>{found === undefined ? "…" : FIGURES[is](found)}</strong>;
 }

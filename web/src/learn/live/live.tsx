@@ -1,6 +1,5 @@
 /** The inspector next to the text: Inspect's own panes, with the chapter's examples. */
 
-import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { BlockActions } from "../../explain/block-actions";
 import { useInspector, usePageInspector, useSession } from "../../inspector/inspector";
@@ -13,26 +12,32 @@ import { TablePane } from "../../panes/table-pane";
 import { useNavigate } from "../../session/navigate";
 import { isOpen } from "../../session/session";
 import { Button } from "../../ui/button";
+import { Row } from "../../ui/layout";
 import styles from "./live.module.css";
 
-export function Live({
-  title,
-  children,
-}: {
-  title: string /** What the text says of the step. */;
-  children?: ReactNode;
-}) {
+/** `children`: what the text says of the step. */
+export function Live({ title, children }: { title: string; children: ReactNode }) {
+  const main = usePageInspector();
+  const navigate = useNavigate();
+  const inspector = useInspector();
   const rows = useSession((session) => (isOpen(session) ? session.opened.rows : null));
+
+  /** At the same step. */
+  function openInInspect() {
+    const { input, options, selection } = inspector.store.get();
+    navigate("inspect");
+    main.open(input, null, options, selection.fault ? null : selection.row);
+  }
 
   return (
     <section className={styles.live} data-live="" aria-label="Live inspector">
       <StepAnnouncer />
-      <div className={styles.liveHead}>
-        <h2 className={clsx("cut", styles.liveTitle)} data-cut="">
+      <Row className={styles.liveHead}>
+        <h2 className="cut" data-cut="">
           {title}
         </h2>
-        <OpenInInspect />
-      </div>
+        <Button onClick={openInInspect}>Open in Inspect</Button>
+      </Row>
       {rows !== null && <Stepper rows={rows} />}
       {children}
       <div className={styles.livePanes}>
@@ -43,19 +48,4 @@ export function Live({
       </div>
     </section>
   );
-}
-
-/** Opens the live inspector's contents in the Inspect view, at the same step. */
-function OpenInInspect() {
-  const main = usePageInspector();
-  const navigate = useNavigate();
-  const inspector = useInspector();
-
-  function open() {
-    const { input, options, selection } = inspector.store.get();
-    navigate("inspect");
-    main.open(input, null, options, selection.fault ? null : selection.row);
-  }
-
-  return <Button onClick={open}>Open in Inspect</Button>;
 }

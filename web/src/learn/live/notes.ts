@@ -3,7 +3,7 @@ import type { Kind } from "../../engine/types";
 import { useRead, useSession } from "../../inspector/inspector";
 import { atIndex, type Place, wireOf } from "../../panes/wire";
 import type { Selection } from "../../session/selection";
-import { type ByteNote, isFramed, type LearnExample } from "../chapters/chapter";
+import { type ByteNote, type Chapter, isFramed, type LearnExample } from "../chapters/chapter";
 import { useTried } from "./facts";
 
 export type Note = ByteNote & {
@@ -17,6 +17,12 @@ export type Note = ByteNote & {
 
 export function useIsOpen({ text }: LearnExample): boolean {
   return useSession(({ input }) => input.kind === "text" && input.text === text);
+}
+
+/** The title of the open example, or that it is an exercise's bytes; null while nothing is open. */
+export function useOpenTitle({ examples }: Chapter): string | null {
+  const text = useSession(({ input }) => (input.kind === "text" ? input.text : ""));
+  return text === "" ? null : (examples.find((one) => one.text === text)?.title ?? "From the exercise");
 }
 
 /** Block by block; for frames in one list, with the bytes around the block. */

@@ -1,14 +1,15 @@
-import { useInspector } from "../../inspector/inspector";
+/** Opens a text in an inspector, with the engine that it has. */
+import { type Inspector, useInspector } from "../../inspector/inspector";
 import { DEFAULT_OPTIONS } from "../../session/options";
 import { Button } from "../../ui/button";
 import type { Shown } from "../exercises/exercise";
 
-/** Opens a text in the live inspector. */
-export function ShowButton({ text, options, row }: Shown) {
+export function openShown(inspector: Inspector, { text, options, row = null }: Shown, signal?: AbortSignal) {
+  const { engine } = inspector.store.get().options;
+  return inspector.open({ kind: "text", text }, null, { ...DEFAULT_OPTIONS, engine, ...options }, row, signal);
+}
+
+export function ShowButton(shown: Shown) {
   const inspector = useInspector();
-  function show() {
-    const { engine } = inspector.store.get().options;
-    inspector.open({ kind: "text", text }, null, { ...DEFAULT_OPTIONS, engine, ...options }, row ?? null);
-  }
-  return <Button onClick={show}>Show it in the inspector</Button>;
+  return <Button onClick={() => openShown(inspector, shown)}>Show it in the inspector</Button>;
 }

@@ -23,7 +23,7 @@ export function Walk(props: { example: LearnExample; onPaper?: boolean; atOnce?:
   const isOfStep = useIsOfStep();
   const walk = useStepInSight(blocks, atOnce);
   return (
-    <section className={styles.walk} ref={walk} aria-label={`${example.title}, byte by byte`}>
+    <section ref={walk} aria-label={`${example.title}, byte by byte`}>
       {example.about !== null && (
         <p>
           <Marked text={example.about} />

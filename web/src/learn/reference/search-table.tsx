@@ -7,7 +7,7 @@ import { TextField } from "../../ui/text-field";
 import { Marked } from "../marked";
 import { addressOf } from "../place";
 import { scrollTo } from "../scroll";
-import { PlaceLink } from "./place-link";
+import { PlaceLink } from "./links";
 import { slugOf } from "./records";
 import styles from "./reference.module.css";
 

@@ -1,4 +1,5 @@
 /** The reference pages that are tables. */
+import type { ComponentProps } from "react";
 import { useFunctions } from "../../inspector/inspector";
 import { hex } from "../../ui/figures";
 import { canonical, EOS, symbolOf } from "../widgets/code-tree/code";
@@ -56,56 +57,45 @@ export function CodeTable(props: Props) {
   );
 }
 
+const fixed = (table: Omit<ComponentProps<typeof SearchTable>, "row">) => (props: Props) => (
+  <SearchTable {...table} {...props} />
+);
+
 /** What the RFCs require, with the chapter or the example that shows it. */
-export function Rules(props: Props) {
-  const rows = recordsOf(rules).map(([section = "", place = "", sentence = ""], at) => [
+export const Rules = fixed({
+  page: "rules",
+  name: "Rules",
+  about:
+    "What RFC 7541 says, and RFC 9113 about fields, in other words than theirs. MUST, MUST NOT, SHOULD and MAY are the RFCs’ own. Sections without an RFC are of RFC 7541.",
+  columns: ["rule", "section", "what it says", "shown in"],
+  places: true,
+  rows: recordsOf(rules).map(([section = "", place = "", sentence = ""], at) => [
     String(at + 1),
     section,
     sentence.replaceAll(/MUST NOT|MUST|SHOULD|MAY/g, "*$&*"),
     place,
-  ]);
-  return (
-    <SearchTable
-      {...props}
-      page="rules"
-      name="Rules"
-      about="What RFC 7541 says, and RFC 9113 about fields, in other words than theirs. MUST, MUST NOT, SHOULD and MAY are the RFCs’ own. Sections without an RFC are of RFC 7541."
-      columns={["rule", "section", "what it says", "shown in"]}
-      places
-      rows={rows}
-    />
-  );
-}
+  ]),
+});
 
-export function Glossary(props: Props) {
-  const rows = TERMS.toSorted((one, other) => one.name.localeCompare(other.name, "en")).map((term) => [
+export const Glossary = fixed({
+  page: "glossary",
+  name: "Glossary",
+  about: "Each term in a sentence.",
+  columns: ["term", "meaning", "first used in"],
+  places: true,
+  rows: TERMS.toSorted((one, other) => one.name.localeCompare(other.name, "en")).map((term) => [
     term.name,
     term.definition,
     term.chapter,
-  ]);
-  return (
-    <SearchTable
-      {...props}
-      page="glossary"
-      name="Glossary"
-      about="Each term in a sentence."
-      columns={["term", "meaning", "first used in"]}
-      places
-      rows={rows}
-    />
-  );
-}
+  ]),
+});
 
 /** HPACK next to the compression of HTTP/3. */
-export function Qpack(props: Props) {
-  return (
-    <SearchTable
-      {...props}
-      page="qpack"
-      name="HPACK and QPACK"
-      about="QPACK (RFC 9204 §1) compresses the fields of HTTP/3. It keeps the ideas of HPACK, and changes what depends on order: in QUIC the streams arrive independently, so that a block cannot count on all blocks sent before it. What stays: integers with a prefix, of which every implementation must decode those of up to 62 bits (RFC 9204 §4.1.1); strings with an H bit, whose prefix can be shorter (RFC 9204 §4.1.2); the Huffman code; 32 bytes of overhead an entry (RFC 9204 §3.2.1); and a bit N for never indexed (RFC 9204 §4.5.4)."
-      columns={["subject", "HPACK", "QPACK"]}
-      rows={recordsOf(qpack)}
-    />
-  );
-}
+export const Qpack = fixed({
+  page: "qpack",
+  name: "HPACK and QPACK",
+  about:
+    "QPACK (RFC 9204 §1) compresses the fields of HTTP/3. It keeps the ideas of HPACK, and changes what depends on order: in QUIC the streams arrive independently, so that a block cannot count on all blocks sent before it. What stays: integers with a prefix, of which every implementation must decode those of up to 62 bits (RFC 9204 §4.1.1); strings with an H bit, whose prefix can be shorter (RFC 9204 §4.1.2); the Huffman code; 32 bytes of overhead an entry (RFC 9204 §3.2.1); and a bit N for never indexed (RFC 9204 §4.5.4).",
+  columns: ["subject", "HPACK", "QPACK"],
+  rows: recordsOf(qpack),
+});

@@ -1,13 +1,10 @@
 /** A lesson of 45 minutes, all exercises, and how to put a block on a page of one's own. */
-import { DataTable } from "../../ui/data-table";
-import { Sideways } from "../../ui/sideways";
 import { CHAPTERS } from "../chapters/chapters";
 import { Marked } from "../marked";
 import { addressOf } from "../place";
 import text from "./lesson.txt?raw";
-import { PlaceLink } from "./place-link";
+import { PlaceLink } from "./links";
 import { recordsOf } from "./records";
-import styles from "./reference.module.css";
 
 const LESSON = recordsOf(text);
 const MINUTES = LESSON.reduce((sum, [minutes]) => sum + Number(minutes), 0);
@@ -19,21 +16,13 @@ export function Teacher() {
   return (
     <>
       <h2>A lesson of {MINUTES} minutes</h2>
-      <Sideways label="The lesson, all columns">
-        <DataTable wide className={styles.table} aria-label="A lesson" columns={["minutes", "chapter", "what to do"]}>
-          {LESSON.map(([minutes, place = "", words = ""]) => (
-            <tr key={place}>
-              <td>{minutes}</td>
-              <td>
-                <PlaceLink place={place} />
-              </td>
-              <td>
-                <Marked text={words} />
-              </td>
-            </tr>
-          ))}
-        </DataTable>
-      </Sideways>
+      <ul>
+        {LESSON.map(([minutes, place = "", words = ""]) => (
+          <li key={place}>
+            {minutes} minutes, <PlaceLink place={place} />: <Marked text={words} />
+          </li>
+        ))}
+      </ul>
       <h2>On the projector</h2>
       <p>
         Press <kbd>p</kbd> in Inspect, Explain or Learn, or add <code>present=1</code> to the address: one part of a
@@ -43,7 +32,7 @@ export function Teacher() {
       <h2>Exercises by chapter</h2>
       <p>
         “Another one” makes the next variant. The address names it, so that a whole class can have the same one, or each
-        student another. They are judged by the decoder and the encoder of this page, in the browser: nothing is sent.
+        student another. They are judged by the decoder of this page, in the browser: nothing is sent.
       </p>
       <ul>
         {CHAPTERS.flatMap((chapter) =>

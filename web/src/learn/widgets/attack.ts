@@ -1,5 +1,6 @@
 /** Guesses a secret from the sizes of the attacker's requests. */
 import type { Functions } from "../../engine/core";
+import { randomOf } from "../exercises/random";
 
 export const SCHEMES = ["deflate", "hpack", "never"] as const;
 export type Scheme = (typeof SCHEMES)[number];
@@ -42,11 +43,6 @@ async function deflatedRequests(guess: string, cookie: string): Promise<number> 
   return (await Promise.all(sizes)).reduce((sum, bytes) => sum + bytes, 0);
 }
 
-/** A secret as long, without digits or repetitions. */
-function nothingLike(secret: string): string {
-  return "kqvxyzbfgjpw".slice(0, secret.length);
-}
-
 /** Sizes of guesses; `core` encodes header blocks. */
 export async function probe(
   core: Pick<Functions, "guess">,
@@ -60,7 +56,9 @@ export async function probe(
     if (scheme === "deflate") return Promise.all(tried.map((guess) => deflatedRequests(guess, cookie)));
     return (await core.guess({ secret: cookie, guesses: tried, never: scheme === "never" })).guesses;
   }
-  const [sizes, others] = await Promise.all([sizesWith(secret), sizesWith(nothingLike(secret))]);
+  // As long, without digits or repetitions.
+  const unlike = "kqvxyzbfgjpw".slice(0, secret.length);
+  const [sizes, others] = await Promise.all([sizesWith(secret), sizesWith(unlike)]);
   return guesses.map((guess, at) => ({ guess, bytes: sizes[at] ?? 0, otherwise: others[at] ?? 0 }));
 }
 
@@ -84,10 +82,6 @@ export function allGuesses(digits: number): string[] {
 
 /** A secret of `digits` different digits: with repeated ones DEFLATE has more than one way to be short. */
 export function draw(digits: number): string {
-  const random = crypto.getRandomValues(new Uint32Array(10));
-  const order = Array.from(random, (key, digit) => ({ key, digit })).toSorted((a, b) => a.key - b.key);
-  return order
-    .slice(0, digits)
-    .map(({ digit }) => digit)
-    .join("");
+  const [seed = 0] = crypto.getRandomValues(new Uint32Array(1));
+  return randomOf(seed).shuffled(nextGuesses("")).slice(0, digits).join("");
 }

@@ -5,8 +5,9 @@ import { bytes, count, counted, significant } from "../../ui/figures";
 import { Facts } from "../../ui/layout";
 import { Said } from "../../ui/said";
 import { SelectField } from "../../ui/select-field";
+import { Slider } from "../../ui/slider";
 import { Marked } from "../marked";
-import { Slider, Widget } from "./parts";
+import { Widget } from "./parts";
 
 /** Of the table, bytes, and the longest value of an entry `x` in it. */
 const TABLE_SIZE = 4096;
@@ -33,17 +34,19 @@ export function Bomb() {
   return (
     <Widget name="A decompression bomb">
       <Slider
+        shown
         label="Length of the value"
         value={valueBytes}
         max={LONGEST}
-        shown={counted(valueBytes, "byte")}
+        words={counted(valueBytes, "byte")}
         onChange={setValueBytes}
       />
       <Slider
+        shown
         label="References to the entry"
         value={place}
         max={16 * FINE}
-        shown={count(references)}
+        words={count(references)}
         onChange={setPlace}
       />
       <SelectField<number | null>

@@ -6,8 +6,9 @@ import { count, counted, hexOf } from "../../ui/figures";
 import { Row } from "../../ui/layout";
 import { NumberField } from "../../ui/number-field";
 import { SelectField } from "../../ui/select-field";
+import { Slider } from "../../ui/slider";
 import { integerBytes, MOST } from "../wire";
-import { Slider, Widget } from "./parts";
+import { Widget } from "./parts";
 
 const PREFIXES = [1, 2, 3, 4, 5, 6, 7, 8];
 
@@ -37,24 +38,16 @@ export function IntegerSlider() {
         />
       </Row>
       <Slider
+        shown
         label="Drag"
         value={Math.round(Math.log2(value + 1) * FINE)}
         max={32 * FINE}
-        shown={count(value)}
+        words={count(value)}
         onChange={(place) => setValue(Math.min(Math.round(2 ** (place / FINE)) - 1, MOST))}
       />
       {integer !== null && (
         <>
-          <IntegerBits
-            integer={integer}
-            kind="indexed"
-            weights
-            meaning={
-              <>
-                The integer is <strong>{count(integer.value)}</strong>
-              </>
-            }
-          />
+          <IntegerBits integer={integer} kind="indexed" weights meaning={<strong>{count(integer.value)}</strong>} />
           <p role="status">
             {[integer.prefixValue, ...integer.continuation.map(({ contribution }) => contribution)]
               .map(count)

@@ -26,18 +26,16 @@ import { Widget } from "./parts";
 
 const DIGITS = 4;
 
-const TITLES: Record<Scheme, string> = {
-  deflate: "DEFLATE",
-  hpack: "HPACK, cookies indexed",
-  never: "HPACK, cookies never indexed",
-};
-
-const ABOUT: Record<Scheme, string> = {
-  deflate:
+const ABOUT: Record<Scheme, [title: string, words: string]> = {
+  deflate: [
+    "DEFLATE",
     "DEFLATE compresses the fields as text, as in SPDY. Your script on another website makes the victim's browser send requests: the guess is in the path, and the browser adds the cookie.",
-  hpack:
+  ],
+  hpack: [
+    "HPACK, cookies indexed",
     "Your requests share a connection, and so its table, with the victim's, as through a proxy. The guess is a cookie field of your own.",
-  never: "The same connection, but the encoder writes cookies as never indexed.",
+  ],
+  never: ["HPACK, cookies never indexed", "The same connection, but the encoder writes cookies as never indexed."],
 };
 
 /** By scheme, secret and guesses. */
@@ -71,11 +69,11 @@ export function SecretGuess({ secret: given }: { secret?: string }) {
     <Widget name="Guessing a secret from lengths">
       <Choice
         label="How fields are compressed"
-        options={SCHEMES.map((scheme) => [scheme, TITLES[scheme]] as const)}
+        options={SCHEMES.map((scheme) => [scheme, ABOUT[scheme][0]] as const)}
         value={scheme}
         onChange={(scheme) => restart(scheme, secret)}
       />
-      <Note>{ABOUT[scheme]}</Note>
+      <Note>{ABOUT[scheme][1]}</Note>
       <p role="status">
         You know <strong className="mono">{`${KNOWN}${found.padEnd(DIGITS, "?")}`}</strong> after{" "}
         {counted(results.flat().length * requestsOf(scheme), "request")}.{" "}

@@ -78,6 +78,7 @@ export function TableLife({ only }: { only?: "insertions" }) {
   const table = useTable(steps, maximum);
   if (table === null) return null;
   const asks = !isSeen && table.steps === steps && table.evicted.length > 0;
+  const { fill, entries } = asks ? table.before : table.after;
   const next = FIELDS[steps.length % FIELDS.length] as Field;
   const options: typeof STEPS = [[`Insert ${next.name}: ${next.value}`, next], ...(only === undefined ? STEPS : [])];
 
@@ -114,11 +115,8 @@ export function TableLife({ only }: { only?: "insertions" }) {
       {only === undefined && (
         <TableFill
           view={{
-            fill: (asks ? table.before : table.after).fill,
-            entries: (asks ? table.before : table.after).entries.map((one) => ({
-              ...one,
-              name: asShown(one.name ?? ""),
-            })),
+            fill,
+            entries: entries.map((entry) => ({ ...entry, name: asShown(entry.name ?? "") })),
             inserted: table.inserted?.position ?? null,
             evictedTotal: table.evicted.length,
           }}
@@ -131,7 +129,7 @@ export function TableLife({ only }: { only?: "insertions" }) {
         aria-label="Entries, newest first"
         columns={["index", "name", "value", "as a field", "size"]}
       >
-        {(asks ? table.before.entries : [...table.after.entries, ...table.evicted]).map((entry) => {
+        {(asks ? entries : [...entries, ...table.evicted]).map((entry) => {
           const { position, index, name, value, size } = entry;
           const isGone = !asks && table.evicted.includes(entry);
           return (

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import { open } from "../open";
-import { canonical, walk } from "./code";
 import { CodeTree } from "./code-tree";
 import { StringEnds } from "./string-ends";
 
@@ -52,17 +51,4 @@ test.each([
   await userEvent.click(screen.getByRole("button", { name }));
   await expect.element(screen.getByRole("status")).toHaveTextContent(what);
   await expect.element(screen.getByRole("status")).toHaveTextContent(where);
-});
-
-test("bits are walked code by code, up to EOS", () => {
-  const rows = canonical([
-    { symbol: 0, shown: "b", code: "10" },
-    { symbol: 1, shown: "a", code: "0" },
-    { symbol: 256, shown: "EOS", code: "11" },
-  ]);
-  const spelled = (bits: string) => {
-    const { steps, open, eos } = walk(rows, bits);
-    return `${steps.map(({ row }) => row.shown).join("")}/${open}${eos ? "!" : ""}`;
-  };
-  expect(["", "0", "1", "10010", "0111"].map(spelled)).toEqual(["/", "a/", "/1", "bab/", "aEOS/!"]);
 });
