@@ -62,7 +62,7 @@ function Said() {
 
 function Method({ open }: { open: boolean }) {
   return (
-    <details className={styles.method} open={open}>
+    <details className={clsx("small", styles.prose)} open={open}>
       <summary>How it measures</summary>
       <p>
         Every engine first does the work once, and its output is compared with the reference: an engine that is wrong is

@@ -1,16 +1,18 @@
 /** Published claims about engines, and whether they hold on this machine. */
 
-import { clsx } from "clsx";
 import type { BenchmarkClaim } from "../engine/types";
-import { Facts } from "../ui/layout";
+import { Facts, Stack } from "../ui/layout";
 import styles from "./benchmark.module.css";
 import { holds } from "./words";
 
 export function Claims({ claims }: { claims: BenchmarkClaim[] }) {
   return claims.map((claim) => (
-    <section
+    <Stack
+      as="section"
+      gap="tight"
+      small
       key={claim.stage}
-      className={clsx(styles.judged, styles.claim)}
+      className={styles.judged}
       data-level={claim.holds}
       aria-label="The claim, tested"
     >
@@ -21,6 +23,6 @@ export function Claims({ claims }: { claims: BenchmarkClaim[] }) {
           ["Here", claim.seen],
         ]}
       />
-    </section>
+    </Stack>
   ));
 }

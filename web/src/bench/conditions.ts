@@ -31,7 +31,7 @@ function percent(part: number): string {
   return `${significant(part * 100)}%`;
 }
 
-export type Machine = { agent: string; cores: number; isolated: boolean };
+type Machine = { agent: string; cores: number; isolated: boolean };
 
 export function thisMachine(): Machine {
   return {

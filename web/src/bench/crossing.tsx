@@ -1,6 +1,7 @@
 /** The payload size from which copying no longer pays: time of one buffer over two, by size. */
 
 import type { BenchmarkResult } from "../engine/types";
+import { Stack } from "../ui/layout";
 import { PlotFrame } from "../ui/plot";
 import { logScale } from "../ui/scale";
 import styles from "./benchmark.module.css";
@@ -15,7 +16,7 @@ const LEAST = 3;
 type Point = { size: number; ratio: number; low: number; high: number; result: BenchmarkResult };
 
 /** “copy-all” against “slices” if one consumer was measured with several sizes, smallest first. */
-export function pointsOf(results: BenchmarkResult[]): Point[] {
+function pointsOf(results: BenchmarkResult[]): Point[] {
   return results
     .flatMap((result): Point[] => {
       const size = Number(/^gather-(\d+)$/.exec(result.workload)?.[1]);
@@ -33,7 +34,7 @@ export function Crossing({ results }: { results: BenchmarkResult[] }) {
   const sizes = logScale([first.size, last.size]);
   const ratios = logScale([...points.flatMap(({ low, high }) => [low, high]), 1]);
   return (
-    <figure className={styles.crossing}>
+    <Stack as="figure" gap="small" small className={styles.crossing}>
       <figcaption className="dim">
         Below 1, copying is faster. The dashed line is the claimed cut-off, {CUT_OFF} bytes.
       </figcaption>
@@ -51,7 +52,6 @@ export function Crossing({ results }: { results: BenchmarkResult[] }) {
           <>
             {first.size < CUT_OFF && last.size > CUT_OFF && (
               <line
-                className={styles.crossingClaimed}
                 data-claimed=""
                 x1={x(sizes.at(CUT_OFF))}
                 x2={x(sizes.at(CUT_OFF))}
@@ -59,18 +59,10 @@ export function Crossing({ results }: { results: BenchmarkResult[] }) {
                 y2={y(Math.max(...points.map(({ high }) => high)))}
               />
             )}
-            <polyline
-              className={styles.crossingLine}
-              points={points.map(({ size, ratio }) => `${x(sizes.at(size))},${y(ratio)}`).join(" ")}
-            />
+            <polyline points={points.map(({ size, ratio }) => `${x(sizes.at(size))},${y(ratio)}`).join(" ")} />
             {points.map(({ size, ratio, low, high, result }) => (
-              <g
-                key={size}
-                className={styles.crossingAt}
-                data-verdict={answerOf(result) ?? "none"}
-                transform={`translate(${x(sizes.at(size))},0)`}
-              >
-                <line className={styles.plotInterval} y1={y(low)} y2={y(high)} />
+              <g key={size} data-verdict={answerOf(result) ?? "none"} transform={`translate(${x(sizes.at(size))},0)`}>
+                <line className={styles.interval} y1={y(low)} y2={y(high)} />
                 <g transform={`translate(0,${y(ratio)})`}>
                   <Mark answer={answerOf(result)} />
                 </g>
@@ -79,7 +71,7 @@ export function Crossing({ results }: { results: BenchmarkResult[] }) {
           </>
         )}
       </PlotFrame>
-    </figure>
+    </Stack>
   );
 }
 

@@ -1,6 +1,6 @@
 /** Ratios on one logarithmic axis, which is on top: a row each, with its mark, its interval, and what they say. */
-import { clsx } from "clsx";
 import type { BenchmarkResult } from "../engine/types";
+import { Stack } from "../ui/layout";
 import { labeledTicks, logScale, type Scale } from "../ui/scale";
 import { useWidth } from "../ui/use-width";
 import styles from "./benchmark.module.css";
@@ -19,7 +19,7 @@ export function Plot({ results, titles }: { results: BenchmarkResult[]; titles: 
   const baseline = titles.find(({ id }) => id === results[0]?.baseline)?.title ?? "";
   const workloads = byWorkload(results);
   return (
-    <figure className={styles.plot}>
+    <Stack as="figure" gap="tight" small className={styles.plot}>
       <figcaption className="dim">Time, relative to {baseline}: shorter is faster.</figcaption>
       <Axis scale={scale} />
       <ul aria-label="Engines">
@@ -31,7 +31,7 @@ export function Plot({ results, titles }: { results: BenchmarkResult[]; titles: 
         <details>
           <summary>By input</summary>
           {workloads.map((group) => (
-            <section key={group[0]?.workload} className={styles.plotGroup} aria-label={group[0]?.title}>
+            <section key={group[0]?.workload} aria-label={group[0]?.title}>
               <h3>{group[0]?.title}</h3>
               <ul>
                 {group.map((result) => (
@@ -42,16 +42,16 @@ export function Plot({ results, titles }: { results: BenchmarkResult[]; titles: 
           ))}
         </details>
       )}
-    </figure>
+    </Stack>
   );
 }
 
 function PlotRow({ title, span, answer, words, scale }: Summary & { scale: Scale }) {
   return (
     <li className={styles.plotRow} data-verdict={answer ?? "none"}>
-      <span className={styles.plotEngine}>{title}</span>
+      <span className="dim">{title}</span>
       <PlotLine span={span} scale={scale} answer={answer} />
-      <span className={styles.plotVerdict}>{words}</span>
+      <span>{words}</span>
     </li>
   );
 }
@@ -63,13 +63,13 @@ function PlotLine({ span, scale, answer }: Pick<Summary, "span" | "answer"> & { 
   return (
     <svg className={styles.plotLine} height={ROW} aria-hidden="true">
       {scale.ticks.map((tick) => (
-        <line key={tick} className={styles.plotTick} {...across(tick)} />
+        <line key={tick} {...across(tick)} />
       ))}
-      <line className={styles.plotOne} {...across(1)} />
+      <line className={styles.one} {...across(1)} />
       {span !== null && (
         <>
           <line
-            className={styles.plotInterval}
+            className={styles.interval}
             x1={percent(scale.at(span.low))}
             x2={percent(scale.at(span.high))}
             y1={ROW / 2}
@@ -92,9 +92,9 @@ export function Mark({ answer }: Pick<Summary, "answer">) {
     case "slower":
       return <rect className={styles.plotMark} data-mark="" x="-4.5" y="-4.5" width="9" height="9" />;
     case "baseline":
-      return <path className={clsx(styles.plotMark, styles.plotEmpty)} data-mark="empty" d="M0,-6L6,0L0,6L-6,0Z" />;
+      return <path className={styles.plotMark} data-mark="empty" d="M0,-6L6,0L0,6L-6,0Z" />;
     default:
-      return <circle className={clsx(styles.plotMark, styles.plotEmpty)} data-mark="empty" r="4.5" />;
+      return <circle className={styles.plotMark} data-mark="empty" r="4.5" />;
   }
 }
 

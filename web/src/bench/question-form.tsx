@@ -7,7 +7,7 @@ import { askedOf, ticked, withEngine, workloadsFor } from "../session/benchmark-
 import { Button } from "../ui/button";
 import { DataTable } from "../ui/data-table";
 import { significant } from "../ui/figures";
-import { Check, Row } from "../ui/layout";
+import { Check, Row, Stack } from "../ui/layout";
 import { SelectField } from "../ui/select-field";
 import { tip } from "../ui/tip";
 import { visible } from "../ui/visible";
@@ -42,7 +42,7 @@ export function QuestionForm() {
   }
 
   return (
-    <form className={styles.question} onSubmit={run} aria-label="What to compare">
+    <Stack as="form" small className={styles.question} onSubmit={run} aria-label="What to compare">
       <fieldset className={styles.questionFields} disabled={running}>
         <SelectField
           label="Question"
@@ -80,7 +80,7 @@ export function QuestionForm() {
         {nothing && <span className="dim">Choose an input.</span>}
         <Progress />
       </Row>
-      <details className={styles.questionMore}>
+      <details>
         <summary>
           Engines, inputs and precision{" "}
           <span className="dim">
@@ -98,7 +98,7 @@ export function QuestionForm() {
           />
         </fieldset>
       </details>
-    </form>
+    </Stack>
   );
 }
 

@@ -7,45 +7,29 @@ export const STAGES: BenchmarkStage[] = stages;
 
 export type Question = { title: string; stage: string; engines: string[]; baseline: string };
 
-const FIRST: Question = {
-  title: "LiteSpeed’s 16-bit window or nginx’s 4-bit states?",
-  stage: "huffman",
-  engines: ["window16", "nibble"],
-  baseline: "nibble",
-};
+function question(title: string, stage: string, engines: string[], baseline: string): Question {
+  return { title, stage, engines, baseline };
+}
+
+const FIRST = question(
+  "LiteSpeed’s 16-bit window or nginx’s 4-bit states?",
+  "huffman",
+  ["window16", "nibble"],
+  "nibble",
+);
 
 export const QUESTIONS: readonly Question[] = [
   FIRST,
-  {
-    title: "Netty’s 32-bit integers or 64-bit ones?",
-    stage: "integer",
-    engines: ["bits32", "bits64"],
-    baseline: "bits64",
-  },
-  {
-    title: "Netty’s static-table look-up: stop early or scan all?",
-    stage: "static-table",
-    engines: ["stop", "scan", "hash"],
-    baseline: "scan",
-  },
-  {
-    title: "Netty’s hex digits: by table or by comparison?",
-    stage: "hex",
-    engines: ["lookup", "branch"],
-    baseline: "branch",
-  },
-  {
-    title: "Netty’s small frames: copy them or send two buffers?",
-    stage: "frame-writer",
-    engines: ["copy-all", "slices", "copy-128"],
-    baseline: "slices",
-  },
-  {
-    title: "JDK’s header buffer: reuse one or make new ones?",
-    stage: "header-buffer",
-    engines: ["reused", "fresh"],
-    baseline: "fresh",
-  },
+  question("Netty’s 32-bit integers or 64-bit ones?", "integer", ["bits32", "bits64"], "bits64"),
+  question("Netty’s static-table look-up: stop early or scan all?", "static-table", ["stop", "scan", "hash"], "scan"),
+  question("Netty’s hex digits: by table or by comparison?", "hex", ["lookup", "branch"], "branch"),
+  question(
+    "Netty’s small frames: copy them or send two buffers?",
+    "frame-writer",
+    ["copy-all", "slices", "copy-128"],
+    "slices",
+  ),
+  question("JDK’s header buffer: reuse one or make new ones?", "header-buffer", ["reused", "fresh"], "fresh"),
 ];
 
 /** The question that a choice asks, if it is one of these. */

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { BenchmarkResult } from "../engine/types";
 import { DataTable } from "../ui/data-table";
 import { count } from "../ui/figures";
-import { Sideways } from "../ui/sideways";
+import { ScrollBox } from "../ui/layout";
 import styles from "./benchmark.module.css";
 import { byWorkload, factor, figure, type Titles, verdict } from "./words";
 
@@ -40,9 +40,9 @@ export function ResultsTable({ results, titles }: { results: BenchmarkResult[]; 
     cell: ({ median, low, high }) => <Figure print={figure} middle={median} low={low} high={high} />,
   };
   const columns = [time, ...FIGURES].filter(({ onlyIf }) => onlyIf === undefined || results.some(onlyIf));
-  const classOf = ({ name }: Column) => (name === "verdict" ? styles.verdict : styles.number);
+  const classOf = ({ name }: Column) => (name === "verdict" ? styles.verdict : "number");
   return (
-    <Sideways className={styles.resultsTable} role="region" label="Figures">
+    <ScrollBox className={styles.resultsTable} data-sideways="" role="region" aria-label="Figures">
       <DataTable
         bodies
         wide
@@ -72,7 +72,7 @@ export function ResultsTable({ results, titles }: { results: BenchmarkResult[]; 
           </tbody>
         ))}
       </DataTable>
-    </Sideways>
+    </ScrollBox>
   );
 }
 

@@ -1,5 +1,4 @@
 /** What was found out: the answer, whether it can be trusted, a row an engine; then the details, and all to take away. */
-import { clsx } from "clsx";
 import type { BenchmarkChoice, BenchmarkEngine, BenchmarkResults, BenchmarkTrust } from "../engine/types";
 import { askedOf } from "../session/benchmark-choice";
 import { NO_LINK } from "../session/link";
@@ -8,7 +7,7 @@ import { Box } from "../ui/box";
 import { Button } from "../ui/button";
 import { CopyButton } from "../ui/copy";
 import { download } from "../ui/download";
-import { Row } from "../ui/layout";
+import { Note, Row } from "../ui/layout";
 import { useBenchmark } from "./benchmark";
 import styles from "./benchmark.module.css";
 import { Claims } from "./claims";
@@ -80,9 +79,7 @@ export function Results(measured: Measured) {
         <Button onClick={() => save(measured, conditions.sentences)}>Download samples</Button>
         <CopyButton text={link}>Copy link</CopyButton>
       </Row>
-      <footer className={clsx("dim", styles.conditions)}>
-        <p>{conditions.sentences.join(" ")}</p>
-      </footer>
+      <Note className={styles.prose}>{conditions.sentences.join(" ")}</Note>
     </>
   );
 }

@@ -6,9 +6,7 @@ import { useSelectedConnection, useSession } from "../inspector/inspector";
 import { isBare } from "../session/session";
 import { Box } from "../ui/box";
 import { count } from "../ui/figures";
-import { usePanePlace } from "../ui/pane";
-import paneStyles from "../ui/pane.module.css";
-import { useMaximized } from "../ui/panes";
+import { PaneFrame } from "../ui/pane";
 import { TabView } from "../ui/tab-view";
 import styles from "./capture-pane.module.css";
 import { ControlView } from "./control-view";
@@ -33,22 +31,13 @@ export function CapturePane(props: {
   const opened = useSession((session) => (session.opened?.status === "ok" ? session.opened : null));
   const own = useState<CaptureTab>(null);
   const [chosen, setTab] = props.tab ?? own;
-  const place = usePanePlace("capture");
-  const fills = useMaximized("capture");
   const bare = useSession(isBare);
   const connection = useSelectedConnection();
   if (opened === null || opened.connections === null) return null;
   const { problems } = opened;
   const tls = connection?.tls ?? null;
   return (
-    <section
-      ref={place}
-      className={clsx(paneStyles.pane, styles.capture)}
-      data-pane=""
-      data-maximized={fills || undefined}
-      id="capture"
-      aria-labelledby="capture-title"
-    >
+    <PaneFrame id="capture" className={styles.capture}>
       <h2 id="capture-title" className="sr-only">
         Capture
       </h2>
@@ -65,15 +54,12 @@ export function CapturePane(props: {
             { id: "settings", title: "Settings", panel: <ControlView onShown={() => setTab("frames")} /> },
             {
               id: "problems",
-              title:
-                problems === 0 ? (
-                  "Problems"
-                ) : (
-                  <>
-                    Problems
-                    <span className={styles.tabCount}>{count(problems)}</span>
-                  </>
-                ),
+              title: (
+                <>
+                  Problems
+                  {problems > 0 && <span className={styles.tabCount}>{count(problems)}</span>}
+                </>
+              ),
               panel: <ProblemsView total={problems} onShown={() => setTab("frames")} />,
             },
           ]}
@@ -83,7 +69,7 @@ export function CapturePane(props: {
         />
       )}
       {opened.blocks > 0 && <div className={styles.captureAction}>{actions}</div>}
-    </section>
+    </PaneFrame>
   );
 }
 

@@ -1,12 +1,11 @@
 /** SETTINGS, the maximum of each table, and RST_STREAM and GOAWAY, over time. */
-import { clsx } from "clsx";
 import type { Control, Sender } from "../engine/types";
 import { useInspector, useRead } from "../inspector/inspector";
 import { SENDER_ARROWS, WHO } from "../inspector/place-name";
 import { Button } from "../ui/button";
 import { DataTable } from "../ui/data-table";
 import { count, seconds } from "../ui/figures";
-import { Empty } from "../ui/pane";
+import { Empty, PaneBody } from "../ui/pane";
 import { tip } from "../ui/tip";
 import styles from "./control-view.module.css";
 
@@ -21,7 +20,7 @@ export function ControlView({ onShown }: { onShown: () => void }) {
   const { total, list } = answer;
   if (total === 0) return <Empty>No SETTINGS, GOAWAY or RST_STREAM in this connection</Empty>;
   return (
-    <div className={clsx("scroll", styles.controlView)} role="group" aria-label="Settings over time" tabIndex={0}>
+    <PaneBody label="Settings over time">
       <div className={styles.controlTables}>
         <TableSize of="client" list={list} />
         <TableSize of="server" list={list} />
@@ -31,8 +30,8 @@ export function ControlView({ onShown }: { onShown: () => void }) {
         className={styles.controlList}
         caption={<caption>All SETTINGS, RST_STREAM and GOAWAY frames</caption>}
         columns={[
-          { name: "frame", className: styles.number },
-          { name: "time, s", className: styles.number },
+          { name: "frame", className: "number" },
+          { name: "time, s", className: "number" },
           { name: "sender", hidden: true },
           "event",
           "values",
@@ -47,7 +46,7 @@ export function ControlView({ onShown }: { onShown: () => void }) {
       {total > list.length && (
         <p className="dim">and {count(total - list.length)} more: filter the frames by type to see them</p>
       )}
-    </div>
+    </PaneBody>
   );
 }
 
@@ -99,10 +98,10 @@ function Line({ control, onShown }: { control: Control; onShown: () => void }) {
   const { what, provokedBy, settings } = control;
   return (
     <tr>
-      <td className={styles.number}>
+      <td className="number">
         <FrameLink control={control} onShown={onShown} />
       </td>
-      <td className={clsx("mono dim", styles.number)}>{control.since === null ? "–" : seconds(control.since)}</td>
+      <td className="mono dim number">{control.since === null ? "–" : seconds(control.since)}</td>
       <td {...tip(WHO[control.sender])}>
         <span aria-hidden="true">{SENDER_ARROWS[control.sender]}</span>
         <span className="sr-only">{WHO[control.sender]}</span>

@@ -5,14 +5,24 @@ import { useInspector, useSession } from "../inspector/inspector";
 import { FindField } from "../panes/find-field";
 import { NO_FILTER } from "../session/session";
 import { Button } from "../ui/button";
-import { Input, Select } from "../ui/control";
+import { Input } from "../ui/control";
 import { count, counted } from "../ui/figures";
+import { Row } from "../ui/layout";
+import { OptionSelect } from "../ui/select-field";
 import styles from "./filter-bar.module.css";
 import { FRAME_TYPES } from "./frame-types";
 import { useShownFrames } from "./shown-frames";
 
 /** The choice “Header blocks”, which is no single frame type. */
 const BLOCKS = "blocks";
+
+const TYPES = [[null, "All frames"], [BLOCKS, "Header blocks"], ...FRAME_TYPES] as const;
+
+const SENDERS: [sender: Sender | null, title: string][] = [
+  [null, "Both sides"],
+  ["client", "→ Client"],
+  ["server", "← Server"],
+];
 
 export function FilterBar() {
   const inspector = useInspector();
@@ -21,43 +31,26 @@ export function FilterBar() {
   const all = useSession((session) => (session.opened?.status === "ok" ? session.opened.frames : 0));
   const isSet = JSON.stringify(filter) !== JSON.stringify(NO_FILTER);
   return (
-    <search className={styles.filterBar} aria-label="Frames shown">
-      <Select
+    <Row as="search" gap="small" small className={styles.filterBar} aria-label="Frames shown">
+      <OptionSelect
         aria-label="Type of frame"
-        value={filter.blocks ? BLOCKS : (filter.kind ?? "")}
-        onChange={({ target: { value } }) =>
-          inspector.filterFrames({
-            blocks: value === BLOCKS,
-            kind: value === BLOCKS || value === "" ? null : Number(value),
-          })
-        }
-      >
-        <option value="">All frames</option>
-        <option value={BLOCKS}>Header blocks</option>
-        {FRAME_TYPES.map(([kind, name]) => (
-          <option key={kind} value={kind}>
-            {name}
-          </option>
-        ))}
-      </Select>
-      <Select
+        value={filter.blocks ? BLOCKS : filter.kind}
+        options={TYPES}
+        onChange={(type) => inspector.filterFrames({ blocks: type === BLOCKS, kind: type === BLOCKS ? null : type })}
+      />
+      <OptionSelect
         aria-label="Sent by"
-        value={filter.sender ?? ""}
-        onChange={({ target: { value } }) =>
-          inspector.filterFrames({ sender: value === "" ? null : (value as Sender) })
-        }
-      >
-        <option value="">Both sides</option>
-        <option value="client">→ Client</option>
-        <option value="server">← Server</option>
-      </Select>
+        value={filter.sender}
+        options={SENDERS}
+        onChange={(sender) => inspector.filterFrames({ sender })}
+      />
       <StreamField stream={filter.stream} />
       <FindField only={filter.text} setOnly={(text) => inspector.filterFrames({ text })} />
       <span className={clsx("dim", styles.filterCount)} role="status">
         {isSet ? `${count(shown)} of ${counted(all, "frame")}` : counted(all, "frame")}
       </span>
       {isSet && <Button onClick={() => inspector.filterFrames(NO_FILTER)}>Show all</Button>}
-    </search>
+    </Row>
   );
 }
 

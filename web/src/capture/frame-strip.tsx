@@ -4,6 +4,7 @@ import { SENDER_ARROWS, SENDER_NAMES } from "../inspector/place-name";
 import { expandCapture, isOpen, NO_FILTER } from "../session/session";
 import { Button } from "../ui/button";
 import { count } from "../ui/figures";
+import { Row } from "../ui/layout";
 import { tip } from "../ui/tip";
 import styles from "./frame-strip.module.css";
 import { useChosenFrame } from "./shown-frames";
@@ -14,7 +15,7 @@ export function FrameStrip() {
   const number = useSession((session) => (isOpen(session) ? session.opened.frames : 0));
   const frames = useRead((known) => Array.from({ length: number }, (_, at) => known.frame(NO_FILTER, at))) ?? [];
   return (
-    <div className={styles.strip} role="group" aria-label="Frames">
+    <Row gap="small" className={styles.strip} role="group" aria-label="Frames">
       {frames
         .filter((frame) => frame !== null)
         .map((frame) => (
@@ -39,6 +40,6 @@ export function FrameStrip() {
       >
         All views
       </Button>
-    </div>
+    </Row>
   );
 }

@@ -8,7 +8,7 @@ import { SENDER_ARROWS, SENDER_NAMES } from "../inspector/place-name";
 import { count, seconds } from "../ui/figures";
 import { Empty } from "../ui/pane";
 import { evenRows } from "../ui/row-heights";
-import { type Column, HeadRow, RowList } from "../ui/row-list";
+import { Cell, type Column, GridRow, HeadRow, RowList } from "../ui/row-list";
 import { Tag } from "../ui/tag";
 import { tip } from "../ui/tip";
 import { useRows } from "../ui/use-rows";
@@ -23,14 +23,14 @@ const ROW_HEIGHT = 24;
 const PAGE_FRAMES = 10;
 
 const COLUMNS: Column[] = [
-  { name: "#", className: styles.number },
-  { name: "time, s", className: clsx(styles.number, styles.time), title: "Seconds since the capture's first packet" },
+  { name: "#", className: "number" },
+  { name: "time, s", className: clsx("number", styles.time), title: "Seconds since the capture's first packet" },
   { name: "sender", hidden: true },
-  { name: "stream", className: styles.number },
+  { name: "stream", className: "number" },
   { name: "type" },
-  { name: "summary", className: styles.line },
+  { name: "summary" },
   { name: "flags", className: styles.flags },
-  { name: "size", className: styles.number, title: "Payload in bytes" },
+  { name: "size", className: "number", title: "Payload in bytes" },
 ];
 
 export function FramesView({ onOpened }: { onOpened: () => void }) {
@@ -83,7 +83,6 @@ function FrameGrid({ filter, total, onOpened }: ShownFrames & { onOpened: () => 
   return (
     <RowList
       rows={rows}
-      className={styles.frameGrid}
       style={wide}
       role="grid"
       aria-label="Frames"
@@ -97,7 +96,7 @@ function FrameGrid({ filter, total, onOpened }: ShownFrames & { onOpened: () => 
         page: PAGE_FRAMES,
         choose,
       }}
-      head={<HeadRow className={clsx(styles.frameRow, styles.frameHead)} columns={COLUMNS} />}
+      head={<HeadRow className={styles.frameRow} columns={COLUMNS} />}
     >
       {({ index, start }) => {
         const frame = frameAt(index);
@@ -121,49 +120,38 @@ function FrameGrid({ filter, total, onOpened }: ShownFrames & { onOpened: () => 
 
 function FrameRow(props: { place: number; top: number; frame: Frame | null; selected: boolean; onChoose: () => void }) {
   const { frame } = props;
+  const rest = clsx(!frame?.begins && "dim");
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid hears the keys
-    <div
+    <GridRow
       id={`frame-${props.place}`}
-      role="row"
-      aria-rowindex={props.place + 2}
+      place={props.place}
+      top={props.top}
       aria-selected={props.selected}
-      className={clsx(styles.frameRow, frame?.begins && styles.begins)}
-      style={{ transform: `translateY(${props.top}px)` }}
+      className={styles.frameRow}
       onClick={props.onChoose}
     >
       {frame !== null && (
         <>
-          <span role="gridcell" className={clsx("dim", styles.number)}>
-            {count(frame.frame + 1)}
-          </span>
-          <span role="gridcell" className={clsx("dim", styles.number, styles.time)} {...tip(placeOf(frame))}>
+          <Cell className="dim number">{count(frame.frame + 1)}</Cell>
+          <Cell className={clsx("dim number", styles.time)} {...tip(placeOf(frame))}>
             {frame.time === null ? "–" : seconds(frame.since)}
-          </span>
-          <span role="gridcell" className={styles.arrow} {...tip(SENDER_NAMES[frame.sender])}>
+          </Cell>
+          <Cell className={styles.arrow} {...tip(SENDER_NAMES[frame.sender])}>
             <span aria-hidden="true">{SENDER_ARROWS[frame.sender]}</span>
             <span className="sr-only">{SENDER_NAMES[frame.sender]}</span>
-          </span>
-          <span role="gridcell" className={styles.number}>
-            {frame.stream}
-          </span>
-          <span role="gridcell" className={styles.type}>
-            {frame.type}
-          </span>
-          <span role="gridcell" className={styles.line} data-cut="">
+          </Cell>
+          <Cell className="number">{frame.stream}</Cell>
+          <Cell className={clsx(rest, styles.type)}>{frame.type}</Cell>
+          <Cell className={rest}>
             <Notes frame={frame} />
             {frame.begins && frame.block !== null && <span className="dim">block {count(frame.block + 1)} · </span>}
             {frame.line}
-          </span>
-          <span role="gridcell" className={clsx("dim", styles.flags)} data-cut="">
-            {frame.flags}
-          </span>
-          <span role="gridcell" className={clsx("dim", styles.number)}>
-            {count(frame.length)} B
-          </span>
+          </Cell>
+          <Cell className={clsx("dim", styles.flags)}>{frame.flags}</Cell>
+          <Cell className="dim number">{`${count(frame.length)} B`}</Cell>
         </>
       )}
-    </div>
+    </GridRow>
   );
 }
 

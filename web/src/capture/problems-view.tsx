@@ -5,7 +5,7 @@ import type { Problem } from "../engine/types";
 import { useInspector, useRead } from "../inspector/inspector";
 import { Button } from "../ui/button";
 import { Empty } from "../ui/pane";
-import { RowList } from "../ui/row-list";
+import { ListOption, RowList } from "../ui/row-list";
 import { Section, sentence } from "../ui/section";
 import { tip } from "../ui/tip";
 import { useMeasuredRows } from "../ui/use-measured-rows";
@@ -31,20 +31,20 @@ function ProblemList({ total, onShown }: { total: number; onShown: () => void })
     return { from, list: known.problems(from, (page + 2) * WINDOW) };
   });
   return (
-    <RowList rows={rows} className={styles.problemList} role="list" aria-label="Problems">
+    <RowList rows={rows} className={clsx("small", styles.problemList)} role="list" aria-label="Problems">
       {({ index, start }) => (
-        <div
+        <ListOption
           key={index}
           ref={measure}
           data-index={index}
           role="listitem"
-          aria-posinset={index + 1}
-          aria-setsize={total}
+          place={index}
+          total={total}
+          top={start}
           className={styles.problem}
-          style={{ transform: `translateY(${start}px)` }}
         >
           <ProblemLine problem={around?.list[index - around.from] ?? null} onShown={onShown} />
-        </div>
+        </ListOption>
       )}
     </RowList>
   );
@@ -72,14 +72,14 @@ function ProblemLine({ problem, onShown }: { problem: Problem | null; onShown: (
       {leads ? (
         <Button
           look="link"
-          className={clsx("mono", styles.problemPlace)}
+          className="mono"
           {...tip("Go to the frame there, or the next one")}
           onClick={() => show(problem)}
         >
           {problem.where}
         </Button>
       ) : (
-        <span className={clsx("mono", styles.problemPlace)}>{problem.where}</span>
+        <span className="mono dim">{problem.where}</span>
       )}
       <span>
         {sentence(problem.message)} {problem.section !== null && <Section section={problem.section} />}

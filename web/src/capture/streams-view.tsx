@@ -1,15 +1,16 @@
 /** The streams of a connection, one a row, sorted by any column, and details of the selected one. */
 import { clsx } from "clsx";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Known } from "../engine/reader";
 import type { StreamBlock, StreamColumn, StreamOrder, StreamPart, StreamRow, StreamWindow } from "../engine/types";
 import { useInspector, useRead, useReader, useSession } from "../inspector/inspector";
 import { SENDER_NAMES, WHO } from "../inspector/place-name";
 import { Button } from "../ui/button";
 import { bytes, count, counted, nanoseconds, saved, seconds } from "../ui/figures";
+import { Row, Stack } from "../ui/layout";
 import { Empty } from "../ui/pane";
 import { evenRows } from "../ui/row-heights";
-import { type Column, HeadRow, RowList } from "../ui/row-list";
+import { Cell, type Column, GridRow, HeadRow, RowList } from "../ui/row-list";
 import { Tag } from "../ui/tag";
 import { tip } from "../ui/tip";
 import { useRows } from "../ui/use-rows";
@@ -38,23 +39,23 @@ const PART_NAMES: Record<StreamPart, string> = {
 };
 
 const COLUMNS: (Column & { by: StreamColumn })[] = [
-  { by: "stream", name: "stream", className: clsx(styles.number, styles.id) },
+  { by: "stream", name: "stream", className: clsx("number", styles.id) },
   { by: "method", name: "method" },
   { by: "path", name: "path" },
-  { by: "status", name: "status", className: styles.number },
+  { by: "status", name: "status", className: "number" },
   {
     by: "bytes",
     name: "headers",
-    className: clsx(styles.number, styles.bytes),
+    className: clsx("number", styles.bytes),
     title: "Bytes of the header blocks of request and response",
   },
   {
     by: "saved",
     name: "saved",
-    className: clsx(styles.number, styles.saved),
+    className: clsx("number", styles.saved),
     title: "Share of the decoded names and values that compression saved",
   },
-  { by: "duration", name: "duration", className: styles.number, title: "From the first frame to the last" },
+  { by: "duration", name: "duration", className: "number", title: "From the first frame to the last" },
   {
     by: "start",
     name: "waterfall",
@@ -155,7 +156,6 @@ function StreamGrid(props: {
   return (
     <RowList
       rows={rows}
-      className={styles.streams}
       style={wide}
       role="grid"
       aria-label="Streams"
@@ -175,7 +175,7 @@ function StreamGrid(props: {
       }}
       head={
         <HeadRow
-          className={clsx(styles.stream, styles.head)}
+          className={styles.stream}
           columns={COLUMNS.map(({ by, ...column }) => ({
             ...column,
             sort: { isDescending: by === order.by ? order.descending : null, onSort: () => sort(by) },
@@ -207,44 +207,34 @@ function StreamLine(props: {
   onChoose: () => void;
 }) {
   const { stream } = props;
-  const cell = (className: string | undefined, text: ReactNode) => (
-    <span role="gridcell" className={className} data-cut="">
-      {text ?? "–"}
-    </span>
-  );
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid hears the keys
-    <div
+    <GridRow
       id={`stream-${props.place}`}
-      role="row"
-      aria-rowindex={props.place + 2}
+      place={props.place}
+      top={props.top}
       aria-selected={props.selected}
       className={styles.stream}
-      style={{ transform: `translateY(${props.top}px)` }}
       onClick={props.onChoose}
     >
       {stream !== null && (
         <>
-          {cell(clsx("dim", styles.number, styles.id), String(stream.stream))}
-          {cell(undefined, stream.method)}
-          <span role="gridcell" className={styles.path}>
+          <Cell className={clsx("dim number", styles.id)}>{stream.stream}</Cell>
+          <Cell>{stream.method ?? "–"}</Cell>
+          <Cell className={styles.path}>
             <Marks stream={stream} />
-            <span data-cut="">
+            <span className="cut" data-cut="">
               {stream.path ?? (stream.method === null ? "no request seen" : "")}{" "}
               {stream.authority !== null && <span className="dim">{stream.authority}</span>}
             </span>
-          </span>
-          {cell(clsx(styles.number, (stream.status ?? "") >= "4" && styles.failed), stream.status)}
-          {cell(clsx("dim", styles.number, styles.bytes), `${count(stream.bytes)} B`)}
-          {cell(
-            clsx("dim", styles.number, styles.saved),
-            stream.plainBytes === null ? null : saved(stream.bytes, stream.plainBytes),
-          )}
-          {cell(clsx("dim", styles.number), durationOf(stream))}
+          </Cell>
+          <Cell className={clsx("number", (stream.status ?? "") >= "4" && styles.failed)}>{stream.status ?? "–"}</Cell>
+          <Cell className={clsx("dim number", styles.bytes)}>{`${count(stream.bytes)} B`}</Cell>
+          <Cell className={clsx("dim number", styles.saved)}>{saved(stream.bytes, stream.plainBytes ?? 0) ?? "–"}</Cell>
+          <Cell className="dim number">{durationOf(stream)}</Cell>
           <Waterfall stream={stream} span={props.span} />
         </>
       )}
-    </div>
+    </GridRow>
   );
 }
 
@@ -268,16 +258,12 @@ function Marks({ stream }: { stream: StreamRow }) {
 function Waterfall({ stream, span }: { stream: StreamRow; span: StreamWindow["span"] }) {
   const { since, answered, duration } = stream;
   if (since === null || duration === null || span === null) {
-    return (
-      <span role="gridcell" className={clsx("dim", styles.waterfall)}>
-        –
-      </span>
-    );
+    return <Cell className={clsx("dim", styles.waterfall)}>–</Cell>;
   }
   const [from, to] = span;
   const share = (nanos: number, of: number) => `${of === 0 ? 0 : Math.min((100 * nanos) / of, 100)}%`;
   return (
-    <span role="gridcell" className={styles.waterfall} {...tip(timesOf(stream).join(", "))}>
+    <Cell className={styles.waterfall} {...tip(timesOf(stream).join(", "))}>
       <span
         className={styles.bar}
         style={{ marginLeft: share(since - from, to - from), width: share(duration, to - from) }}
@@ -285,7 +271,7 @@ function Waterfall({ stream, span }: { stream: StreamRow; span: StreamWindow["sp
         <span style={{ width: share(answered ?? duration, duration) }} />
       </span>
       <span className="sr-only">at {seconds(since)} s</span>
-    </span>
+    </Cell>
   );
 }
 
@@ -299,22 +285,22 @@ function Details(props: { order: StreamOrder; place: number | null; onOpened: ()
     if (await inspector.selectBlock(block)) props.onOpened();
   }
   return (
-    <section className={styles.details} aria-label="Selected stream">
+    <Stack as="section" gap="line" small className={styles.details} aria-label="Selected stream">
       {place === null || stream === null ? (
         <span className="dim">The selected frame belongs to no stream</span>
       ) : (
         <>
-          <span className={styles.parts}>
+          <Row as="span" gap="small">
             <span className="dim">Stream {stream.stream}</span>
             {stream.blocks.slice(0, SHOWN).map((block) => (
               <BlockButton key={block.block} block={block} pressed={block.block === selected} onChoose={choose} />
             ))}
             {stream.blocksTotal > SHOWN && <span className="dim">and {count(stream.blocksTotal - SHOWN)} more</span>}
-          </span>
+          </Row>
           <Notes stream={stream} />
         </>
       )}
-    </section>
+    </Stack>
   );
 }
 
@@ -350,7 +336,7 @@ function Notes({ stream }: { stream: StreamRow }) {
   ];
   const [first, second] = [wrong, usual].map((parts) => parts.filter((part) => part !== false).join(" · "));
   return (
-    <span className={clsx("cut", styles.notes)} data-cut="">
+    <span className="dim cut" data-cut="">
       {first !== "" && <Tag look="error">{first}</Tag>} {second}
     </span>
   );

@@ -1,13 +1,12 @@
 /** Statistics of each side of the connection: sizes, hits, churn, the largest blocks, never-indexed fields. */
-import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import type { Summary } from "../engine/types";
 import { useInspector, useRead } from "../inspector/inspector";
 import { SENDER_ARROWS, WHO } from "../inspector/place-name";
 import { Button } from "../ui/button";
 import { count, counted } from "../ui/figures";
-import { Row } from "../ui/layout";
-import { Empty } from "../ui/pane";
+import { Row, Stack } from "../ui/layout";
+import { Empty, PaneBody } from "../ui/pane";
 import { Sizes } from "../ui/sizes";
 import styles from "./summary-view.module.css";
 
@@ -19,11 +18,11 @@ export function SummaryView({ onOpened }: { onOpened: () => void }) {
   if (summaries === null) return null;
   if (summaries.length === 0) return <Empty>No header blocks in this connection</Empty>;
   return (
-    <div className={clsx("scroll", styles.summary)} role="group" aria-label="Summary of the connection" tabIndex={0}>
+    <PaneBody label="Summary of the connection" className={styles.summary}>
       {summaries.map((summary) => (
         <Direction key={summary.sender} summary={summary} onOpened={onOpened} />
       ))}
-    </div>
+    </PaneBody>
   );
 }
 
@@ -33,7 +32,7 @@ function Direction({ summary, onOpened }: { summary: Summary; onOpened: () => vo
   const part = summary.faults > 0 ? "error" : summary.unknownFields > 0 ? "unknown" : null;
   const hits = summary.staticHits + summary.dynamicHits;
   return (
-    <section className={styles.summaryDirection} aria-label={`Sent by the ${WHO[sender]}`}>
+    <Stack as="section" gap="tight" aria-label={`Sent by the ${WHO[sender]}`}>
       <h3>
         <span aria-hidden="true">{SENDER_ARROWS[sender]}</span> {WHO[sender]}
       </h3>
@@ -73,10 +72,7 @@ function Direction({ summary, onOpened }: { summary: Summary; onOpened: () => vo
                 <Button
                   look="link"
                   aria-label={`block ${block + 1}, ${counted(bytes, "byte")}`}
-                  onClick={async () => {
-                    await inspector.selectBlock(block);
-                    onOpened();
-                  }}
+                  onClick={() => inspector.selectBlock(block).then(onOpened)}
                 >
                   block {count(block + 1)}
                 </Button>{" "}
@@ -94,10 +90,7 @@ function Direction({ summary, onOpened }: { summary: Summary; onOpened: () => vo
                   look="link"
                   className="mono"
                   aria-label={`${name}, the first of ${times}`}
-                  onClick={async () => {
-                    await inspector.selectRow(row);
-                    onOpened();
-                  }}
+                  onClick={() => inspector.selectRow(row).then(onOpened)}
                 >
                   {name}
                 </Button>{" "}
@@ -107,7 +100,7 @@ function Direction({ summary, onOpened }: { summary: Summary; onOpened: () => vo
           </Row>
         </Figure>
       </dl>
-    </section>
+    </Stack>
   );
 }
 

@@ -1,4 +1,5 @@
 /** What a block is, what can be done with it as a page, and all its bytes. */
+import { clsx } from "clsx";
 import { Fragment, type MouseEvent, type ReactNode, type RefObject, useState } from "react";
 import type { Block, ExplainedStep } from "../engine/windows";
 import { useInspector, useReader, useSession } from "../inspector/inspector";
@@ -9,7 +10,7 @@ import { isOpen } from "../session/session";
 import { Button } from "../ui/button";
 import { counted, hexOf, saved } from "../ui/figures";
 import { KIND_NAMES, KindMark } from "../ui/kind";
-import { Note, Row } from "../ui/layout";
+import { Note, Row, Stack } from "../ui/layout";
 import { useJob } from "../ui/use-job";
 import styles from "./explain.module.css";
 import { CHUNK, type Explained } from "./explained";
@@ -28,8 +29,10 @@ export function BlockHead(props: {
 }) {
   const { block, title, part, article, hasInput } = props;
   return (
-    <header className={styles.head}>
-      <p className={styles.eyebrow}>HPACK, byte by byte</p>
+    <Stack as="header" className={styles.head}>
+      <Row as="p" className={clsx("dim", styles.eyebrow)}>
+        HPACK, byte by byte
+      </Row>
       <h1>{title}</h1>
       <Lead block={block} part={part} />
       <Row gap="items">
@@ -40,7 +43,7 @@ export function BlockHead(props: {
       {!hasInput && (
         <Note data-unsaved="">The links here lead back in this tab alone. Share makes one that carries the bytes.</Note>
       )}
-    </header>
+    </Stack>
   );
 }
 

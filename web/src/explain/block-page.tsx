@@ -7,7 +7,7 @@ import type { Own } from "../session/session-link";
 import { Button } from "../ui/button";
 import { useCommandHandler } from "../ui/command-handlers";
 import { count } from "../ui/figures";
-import { Row } from "../ui/layout";
+import { Row, Stack } from "../ui/layout";
 import { isPlainClick } from "../ui/plain-click";
 import { useTitle } from "../ui/title";
 import { BlockHead, Whole } from "./block-head";
@@ -66,10 +66,10 @@ export function BlockPage({ page, more, carried, scroller }: PageProps) {
         <Pager number={block.block} blocks={blocks} goTo={goTo} />
       </BlockHead>
       <Whole page={page} linkTo={linkTo} />
-      <section className={styles.moment} aria-labelledby="table-before">
+      <Stack as="section" gap="wide" className={styles.moment} aria-labelledby="table-before">
         <h2 id="table-before">The table before this block</h2>
         {page.before !== null && <TableState view={page.before} label="Table before this block" />}
-      </section>
+      </Stack>
       {from > 0 && <Button onClick={() => more({ from: from - CHUNK })}>Show {CHUNK} earlier steps</Button>}
       {steps.map((step, nth) => (
         <StepSection
@@ -87,12 +87,12 @@ export function BlockPage({ page, more, carried, scroller }: PageProps) {
           Show {count(Math.min(CHUNK, total - to))} more of {count(total)} steps
         </Button>
       )}
-      <section className={styles.moment} aria-labelledby="table-after">
+      <Stack as="section" gap="wide" className={styles.moment} aria-labelledby="table-after">
         <h2 id="table-after">{block.fault ? "The table at the error" : "The table after this block"}</h2>
         {page.after !== null && <TableState view={page.after} label="Table after this block" />}
         <p className={styles.lead}>{wayOn(block, blocks)}</p>
         <Pager number={block.block} blocks={blocks} goTo={goTo} />
-      </section>
+      </Stack>
     </article>
   );
 }

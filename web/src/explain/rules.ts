@@ -23,7 +23,7 @@ export class Rules {
   }
 }
 
-export type ShownPart = {
+type ShownPart = {
   part: (IntegerPart & { part: "integer" }) | (StringPart & { part: "string" });
   rules: Rule[];
 };

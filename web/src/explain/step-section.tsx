@@ -1,4 +1,5 @@
 /** One step of a block: its bytes part by part, each with its bits and its rule, and the table after it. */
+import { clsx } from "clsx";
 import type { MouseEvent, ReactNode } from "react";
 import type { Fault, IntegerPart, Rule } from "../engine/types";
 import { type ExplainedStep, has } from "../engine/windows";
@@ -12,7 +13,7 @@ import { UsesOf } from "../panes/uses";
 import { WarningList } from "../panes/warnings";
 import { count, hexOf } from "../ui/figures";
 import { KIND_NAMES, KindMark } from "../ui/kind";
-import { Note, Stack } from "../ui/layout";
+import { Note, Row, Stack } from "../ui/layout";
 import { Section, SectionText } from "../ui/section";
 import { Unknown } from "../ui/tag";
 import styles from "./explain.module.css";
@@ -62,15 +63,15 @@ export function StepSection({ step, fault, nth, total, bytes, id, href, onFollow
   const referred = reference?.table === "dynamic" ? reference.position : null;
   return (
     <section id={id} className={styles.step} aria-labelledby={`${id}-title`} data-kind={kind}>
-      <header className={styles.stepHead}>
-        <p className={styles.eyebrow}>
+      <Stack as="header" gap="small" className={styles.stepHead}>
+        <Row as="p" className={clsx("dim", styles.eyebrow)}>
           <KindMark kind={kind} />
           <span>
             Step {count(nth + 1)} of {count(total)}
             {explanation !== null && ` · ${bytesNamed(explanation.start, explanation.end)}`} ·{" "}
           </span>
-          <span className={styles.kindName}>{kind === "error" ? "error" : KIND_NAMES[kind]}</span>
-        </p>
+          <span>{kind === "error" ? "error" : KIND_NAMES[kind]}</span>
+        </Row>
         <h2 id={`${id}-title`}>
           <Title step={step} code={fault?.code ?? null} />{" "}
           <a className={styles.anchor} href={href} aria-label={`Link to step ${nth + 1}`} onClick={onFollow}>
@@ -78,12 +79,12 @@ export function StepSection({ step, fault, nth, total, bytes, id, href, onFollow
           </a>
         </h2>
         {explanation !== null && (
-          <p className={styles.hex}>
+          <p>
             {hexOf(bytes.subarray(explanation.start, Math.min(explanation.end, explanation.start + BYTES_SHOWN)))}
             {explanation.end - explanation.start > BYTES_SHOWN && " …"}
           </p>
         )}
-      </header>
+      </Stack>
       <Stack className={styles.columns}>
         <Stack className={styles.parts}>
           {explanation !== null && (
@@ -143,9 +144,9 @@ function Title({ step: { field }, code }: { step: ExplainedStep; code: string | 
   if (field.kind === "size-update") return `Table size: ${count(field.size)} bytes`;
   return (
     <>
-      <span className={styles.name}>{has(field, "nameUnknown") ? <Unknown>unknown</Unknown> : field.name}</span>
+      <span>{has(field, "nameUnknown") ? <Unknown>unknown</Unknown> : field.name}</span>
       {": "}
-      <span className={styles.value}>{has(field, "valueUnknown") ? <Unknown>unknown</Unknown> : field.value}</span>
+      <b>{has(field, "valueUnknown") ? <Unknown>unknown</Unknown> : field.value}</b>
     </>
   );
 }

@@ -2,7 +2,7 @@
 import type { Character, StringPart } from "../engine/types";
 import { Letter } from "../panes/characters";
 import { count, hex } from "../ui/figures";
-import { Note } from "../ui/layout";
+import { Note, Row } from "../ui/layout";
 import styles from "./explain.module.css";
 
 /** Bits of one byte that are of one character, or of none. `of`: its number. */
@@ -18,7 +18,7 @@ export function StringTape({ string, bytes }: { string: StringPart; bytes: Uint8
   const runs = runsOf(characters, padding === null || !isWhole ? null : padding.from, (shownEnd - start) * 8);
   return (
     <>
-      <ol className={styles.tape} aria-label={`Bytes of the ${role}`}>
+      <Row as="ol" className={styles.tape} aria-label={`Bytes of the ${role}`}>
         {Array.from(bytes.subarray(start, shownEnd), (value, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: bytes have no other name than their place
           <li key={at}>
@@ -44,7 +44,7 @@ export function StringTape({ string, bytes }: { string: StringPart; bytes: Uint8
             </span>
           </li>
         ))}
-      </ol>
+      </Row>
       {!isWhole && (
         <Note>
           The first {count(characters.length)} of {count(string.charactersTotal)} characters. Inspect shows all of them.

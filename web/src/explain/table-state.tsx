@@ -1,4 +1,5 @@
 /** The dynamic table at a moment, newest entry first, with what a step did to it. */
+import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import type { TableEntry, TableView } from "../engine/types";
 import { PlaceLink } from "../panes/place-link";
@@ -36,10 +37,10 @@ export function TableState(props: { view: TableView; atStep?: boolean; referred?
           aria-label={label}
           columns={[
             { name: "mark", hidden: true },
-            { name: "index", className: styles.figure },
+            { name: "index", className: "number" },
             "entry",
-            { name: "size", className: styles.figure },
-            { name: "from", className: styles.figure },
+            { name: "size", className: "number" },
+            { name: "from", className: "number" },
           ]}
         >
           {view.entries.map((entry) => (
@@ -61,16 +62,16 @@ function Entry({ entry, mark }: { entry: TableEntry; mark: Mark | null }) {
   const [sign, words] = mark === null ? ["", ""] : MARKS[mark];
   return (
     <tr data-mark={mark ?? undefined}>
-      <td className={styles.sign}>
+      <td className={clsx("mono", styles.sign)}>
         <span aria-hidden="true">{sign}</span>
         <span className="sr-only">{words}</span>
       </td>
-      <td className={styles.figure}>{entry.index ?? "–"}</td>
+      <td className="number">{entry.index ?? "–"}</td>
       <td className={styles.entryText}>
         <b>{entry.name ?? <Unknown>unknown</Unknown>}</b> {entry.value ?? <Unknown>unknown</Unknown>}
       </td>
-      <td className={styles.figure}>{entry.size === null ? "?" : count(entry.size)}</td>
-      <td className={styles.figure}>
+      <td className="number">{entry.size === null ? "?" : count(entry.size)}</td>
+      <td className="number">
         {entry.from === null ? (
           <span className="dim">before</span>
         ) : (
@@ -85,7 +86,7 @@ function More({ children }: { children: ReactNode }) {
   return (
     <tr>
       <td />
-      <td className={styles.figure}>…</td>
+      <td className="number">…</td>
       <td colSpan={3}>{children}</td>
     </tr>
   );

@@ -3,6 +3,7 @@
 import { useEffect, useState } from "react";
 import { type Opened, type Skipped, TEXT_CUT } from "../engine/types";
 import { useRead } from "../inspector/inspector";
+import { Button } from "../ui/button";
 import { count, counted } from "../ui/figures";
 import { Stack } from "../ui/layout";
 import { tip } from "../ui/tip";
@@ -64,8 +65,8 @@ function SkippedNote(props: { reason: string; parts: number[]; opened: Recogniti
     setNext(next + 1);
   }
   return (
-    <button
-      type="button"
+    <Button
+      look="link"
       className={styles.notePart}
       {...tip(parts.length === 1 ? "Select it in the text" : "Select the next one in the text")}
       onPointerMove={(event) => hasMoved(event) && onPart(at)}
@@ -75,6 +76,6 @@ function SkippedNote(props: { reason: string; parts: number[]; opened: Recogniti
       onClick={select}
     >
       {counted(parts.length, "part")} skipped: {reason}
-    </button>
+    </Button>
   );
 }

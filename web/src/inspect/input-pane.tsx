@@ -8,7 +8,7 @@ import { DEFAULT_START, RECOGNIZED } from "../session/options";
 import { isCapture } from "../session/session";
 import { Button } from "../ui/button";
 import { counted, hexOf } from "../ui/figures";
-import { Pane } from "../ui/pane";
+import { Pane, PaneBody } from "../ui/pane";
 import { usePeek } from "../ui/use-known";
 import styles from "./input-pane.module.css";
 import { Reading } from "./reading";
@@ -25,10 +25,10 @@ export function InputPane() {
 
   return (
     <Pane id="input" title="Input" note="paste or drop">
-      <div className={styles.inputBody}>
+      <PaneBody className={styles.inputBody}>
         <Source named={named} />
         <Reading onPart={setNamed} />
-      </div>
+      </PaneBody>
     </Pane>
   );
 }

@@ -1,4 +1,5 @@
 /** An introduction with ways to begin; once the user has an input, its name in one line. */
+import { clsx } from "clsx";
 import { useContext, useEffect, useRef, useState } from "react";
 import { commandProps } from "../commands/command-props";
 import { FIRST_EXAMPLE } from "../examples/examples";
@@ -14,8 +15,9 @@ import { isOpen, type Session } from "../session/session";
 import { Notice } from "../ui/box";
 import { Button } from "../ui/button";
 import { useCommandHandler } from "../ui/command-handlers";
+import { TextArea } from "../ui/control";
 import { counted } from "../ui/figures";
-import { Note, Row } from "../ui/layout";
+import { Note, Row, Stack } from "../ui/layout";
 import { lazyComponent } from "../ui/lazy-component";
 import { OpenFiles } from "../ui/open-files";
 import { PAUSE_MS } from "./input-pane";
@@ -51,7 +53,7 @@ function Card() {
   const notice = useSession((session) => session.notice);
   return (
     <section className={styles.card} aria-label="Start">
-      <div className={styles.start}>
+      <Stack className={styles.start}>
         <p className={styles.purpose}>See what every bit of an HTTP/2 header block means.</p>
         <Row className={styles.box}>
           <InputBox />
@@ -72,8 +74,8 @@ function Card() {
           </Row>
         )}
         <div role="status">{notice !== null && <Notice>{notice}</Notice>}</div>
-        <p className={styles.promise}>Runs locally; nothing is uploaded.</p>
-      </div>
+        <Note className={styles.promise}>Runs locally; nothing is uploaded.</Note>
+      </Stack>
       {isExample && <ExampleLine />}
     </section>
   );
@@ -92,13 +94,12 @@ function InputBox() {
     if (isEmpty) field.current?.focus();
   }, [isEmpty]);
   return (
-    <textarea
+    <TextArea
       ref={field}
       id="input-text"
       aria-label="Header blocks"
       placeholder="Paste hex, frames… or drop a .pcap"
       rows={1}
-      spellCheck={false}
       autoCapitalize="off"
       autoComplete="off"
       value={text}
@@ -117,7 +118,7 @@ function InputBox() {
 function ExampleLine() {
   const blocks = useSession((session) => (isOpen(session) ? session.opened.blocks : 0));
   return (
-    <Row className={styles.example}>
+    <Row className={styles.bar}>
       <h2 className="heading">Example</h2>
       <InputName />
       <Row gap="tight" role="group" aria-label="Blocks">
@@ -184,7 +185,7 @@ function UndoReplaced() {
 function InputName() {
   const name = useSession(inputName);
   return (
-    <span className={styles.name} data-cut="">
+    <span className={clsx("cut", styles.name)} data-cut="">
       {name}
     </span>
   );

@@ -5,6 +5,7 @@ import { DEFAULT_START, startOf } from "../session/options";
 import { Button } from "../ui/button";
 import { Field } from "../ui/control";
 import { count } from "../ui/figures";
+import { Stack } from "../ui/layout";
 import { Popover } from "../ui/menu";
 import { NumberField } from "../ui/number-field";
 import { PriorEntries } from "../ui/prior-entries";
@@ -18,7 +19,7 @@ export function OptionsPopover({ button, onClose }: { button: RefObject<HTMLElem
   const changed = startOf(options) !== null;
   return (
     <Popover placement="bottom start" aria-label="Options" triggerRef={button} isOpen onOpenChange={onClose}>
-      <div className={styles.optionsForm}>
+      <Stack gap="wide" small className={styles.optionsForm}>
         <SelectField
           label="The first block starts with"
           value={options.start}
@@ -55,7 +56,7 @@ export function OptionsPopover({ button, onClose }: { button: RefObject<HTMLElem
           onChange={(blocks) => inspector.reopen({ blocks })}
         />
         {changed && <Button onClick={() => inspector.reopen(DEFAULT_START)}>Reset to defaults</Button>}
-      </div>
+      </Stack>
     </Popover>
   );
 }

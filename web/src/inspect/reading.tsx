@@ -9,7 +9,7 @@ import { Button } from "../ui/button";
 import { Chip, ChipButton, ChipSelect } from "../ui/chip";
 import { CopyButton } from "../ui/copy";
 import { bytes, count, counted } from "../ui/figures";
-import { Row } from "../ui/layout";
+import { Row, Stack } from "../ui/layout";
 import { tip } from "../ui/tip";
 import { InputNotes } from "./input-notes";
 import { OptionsForm } from "./options-form";
@@ -36,7 +36,7 @@ export function Reading({ onPart }: { onPart: OnPart }) {
   const slow = useSlow(busy) || (busy && isFile);
   const wasPressed = useRef(false);
   return (
-    <div id="input-reading" className={styles.reading}>
+    <Stack id="input-reading" small className={styles.reading}>
       <p className="sr-only" role="status">
         {announcementOf(slow, crashed, opened, notice)}
       </p>
@@ -57,10 +57,10 @@ export function Reading({ onPart }: { onPart: OnPart }) {
       ) : opened === null ? null : opened.status === "refused" ? (
         <>
           <Refusal refused={opened} wasPressed={wasPressed} />
-          <p className={styles.readingLine}>
+          <Row as="p" gap="small">
             <OptionsForm />
             <StartChips />
-          </p>
+          </Row>
           <StartSetBack />
         </>
       ) : (
@@ -70,7 +70,7 @@ export function Reading({ onPart }: { onPart: OnPart }) {
         </>
       )}
       {notice !== null && <Notice>{notice}</Notice>}
-    </div>
+    </Stack>
   );
 }
 
@@ -106,21 +106,21 @@ function ReadingProgress() {
   const progress = useSession((session) => session.progress);
   const share = progress === null || progress.total === 0 ? null : progress.read / progress.total;
   return (
-    <div className={styles.readingOn}>
-      <p className={styles.readingLine}>
+    <Stack gap="small">
+      <Row as="p" gap="small">
         {share === null ? "Decoding…" : `Reading… ${Math.floor(share * 100)}%`}{" "}
         <Button onClick={() => inspector.stop()}>Stop</Button>
-      </p>
+      </Row>
       {progress !== null && (
         <>
-          <progress max={progress.total} value={progress.read} aria-label="Read so far" />
+          <progress className={styles.progress} max={progress.total} value={progress.read} aria-label="Read so far" />
           <p className="dim">
             {bytes(progress.read)} of {bytes(progress.total)}
             {progress.blocks > 0 && `, ${counted(progress.blocks, "header block")} so far`}
           </p>
         </>
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -254,14 +254,14 @@ function Recognized({ opened, onPart }: { opened: Recognition; onPart: OnPart })
   const inspector = useInspector();
   return (
     <>
-      <p className={styles.readingLine}>
+      <Row as="p" gap="small">
         <span className="dim">{sizeOf(opened)}</span>
         <FormatSelect opened={opened} />
         <OptionsForm />
         {opened.ambiguous !== null && <Ambiguous {...opened.ambiguous} />}
         <KeyLogChip />
         <StartChips />
-      </p>
+      </Row>
       <StartSetBack />
       <StartAssumption />
       {opened.ambiguous !== null && <p>{opened.ambiguous.message}</p>}

@@ -13,7 +13,7 @@ import { type Lights, type SkippedPart, scrollToRange, useHighlight } from "./te
 import { useKeptFocus } from "./use-kept-focus";
 
 /** Longer texts are shown as an excerpt around the selection: a text field would stall. */
-export const EDITABLE_MAX = 64_000;
+const EDITABLE_MAX = 64_000;
 const REASON = "input-skipped-reason";
 /** Letters on each side of the selection in an excerpt. */
 const EXCERPT = 1500;
@@ -113,7 +113,7 @@ function Excerpt({ text, lights, named }: { text: string; lights: Lights; named:
       aria-label="Header blocks, an excerpt"
       tabIndex={0}
     >
-      <p className={styles.sourceNote}>Too long to edit here: an excerpt around the selection</p>
+      <p className={clsx("dim", styles.sourceNote)}>Too long to edit here: an excerpt around the selection</p>
       {from > 0 && "… "}
       <Grayed text={text} from={from} to={at.from} skipped={lights.skipped} />
       <mark ref={mark} className={lights.culprit === null ? undefined : styles.culprit}>

@@ -8,7 +8,7 @@ import { count, counted } from "../ui/figures";
 import { tip } from "../ui/tip";
 
 /** A chip for each setting that is not the default. */
-export function chipsOf(options: OpenOptions): { setting: keyof StartOptions; text: string }[] {
+function chipsOf(options: OpenOptions): { setting: keyof StartOptions; text: string }[] {
   const chips: { setting: keyof StartOptions; text: string }[] = [];
   if (options.start === "unknown") chips.push({ setting: "start", text: "start unknown" });
   if (options.prior.length > 0) {

@@ -66,8 +66,8 @@ export function ByteBits(props: {
   chosen?: boolean;
   marks?: ReadonlySet<number> | undefined;
   shift?: number | null;
-  onOver?: (byte: number | null) => void;
-  onChoose?: (byte: number) => void;
+  onOver?: ((byte: number | null) => void) | undefined;
+  onChoose?: ((byte: number) => void) | undefined;
 }) {
   const { byte, value } = props;
   const reading = props.bits.map(({ bit }) => bit).join("");
@@ -81,7 +81,7 @@ export function ByteBits(props: {
       onPointerLeave={() => props.onOver?.(null)}
       onClick={() => props.onChoose?.(byte)}
     >
-      <span className={styles.byteValue} data-selected={props.chosen || undefined} {...tip(`byte ${byte}`)}>
+      <span className="dim mono" data-selected={props.chosen || undefined} {...tip(`byte ${byte}`)}>
         {hex(value)}
         <span className="sr-only">
           , byte {byte}, bits {reading}:{" "}
@@ -104,12 +104,8 @@ export function IntegerBits(props: {
   onOver?: (byte: number | null) => void;
   onChoose?: (byte: number) => void;
 }) {
-  const { integer, kind, weights = false } = props;
+  const { integer, kind, weights = false, onOver, onChoose } = props;
   const first = integer.bits.reduce((byte, { bit }) => byte * 2 + bit, 0);
-  const handlers = {
-    ...(props.onOver === undefined ? {} : { onOver: props.onOver }),
-    ...(props.onChoose === undefined ? {} : { onChoose: props.onChoose }),
-  };
   const lastNumber = integer.continuation.length - 1;
   return (
     <Stack gap="tight">
@@ -120,7 +116,7 @@ export function IntegerBits(props: {
         kind={kind}
         chosen={props.chosen === integer.start}
         shift={weights ? 0 : null}
-        {...handlers}
+        {...{ onOver, onChoose }}
         words={
           integer.prefixFull ? (
             <>
@@ -140,7 +136,7 @@ export function IntegerBits(props: {
           kind={kind}
           chosen={props.chosen === step.byte}
           shift={weights ? step.shift : null}
-          {...handlers}
+          {...{ onOver, onChoose }}
           words={
             <>
               + {step.payload} × 2<sup>{step.shift}</sup> → <strong>{count(step.running)}</strong>

@@ -12,7 +12,7 @@ import { count } from "../ui/figures";
 import { KindBar, KindMark } from "../ui/kind";
 import { Empty, Pane } from "../ui/pane";
 import { evenRows } from "../ui/row-heights";
-import { RowList } from "../ui/row-list";
+import { ListOption, RowList } from "../ui/row-list";
 import { Sizes } from "../ui/sizes";
 import { Tag } from "../ui/tag";
 import { tip } from "../ui/tip";
@@ -52,7 +52,7 @@ function FoundBlocks({ blocks }: { blocks: number }) {
   const found = useRead((known) => (only === "" ? null : known.blocksWith(only)));
   return (
     <>
-      <search className={styles.find} aria-label="Blocks shown">
+      <search className={clsx("small", styles.find)} aria-label="Blocks shown">
         <FindField only={only} setOnly={setOnly} />
       </search>
       {found?.length === 0 ? (
@@ -131,16 +131,14 @@ function BlockOption(props: {
   const directions = useSession((session) => (session.opened?.status === "ok" ? session.opened.directions : null));
   const sender = block === null ? "unknown" : (directions?.[block.direction]?.sender ?? "unknown");
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the listbox hears the keys
-    <div
+    <ListOption
       id={`block-${number}`}
-      role="option"
+      place={props.place}
+      total={props.total}
+      top={props.top}
       aria-selected={props.selected}
-      aria-posinset={props.place + 1}
-      aria-setsize={props.total}
       className={clsx(styles.blockOption, SENDER_ARROWS[sender] === "" && styles.plain)}
       data-over={props.over || undefined}
-      style={{ transform: `translateY(${props.top}px)` }}
       onClick={() => inspector.selectBlock(number)}
       onPointerEnter={() => inspector.hover({ block: number, row: null, fault: false, byte: null })}
     >
@@ -151,7 +149,7 @@ function BlockOption(props: {
             <span className="sr-only">{SENDER_NAMES[sender]}</span>
           </span>
           <span className={styles.blockName}>
-            <span className={styles.blockLabel} {...tip(blockName(block))}>
+            <span className={clsx("cut", styles.blockLabel)} {...tip(blockName(block))}>
               {block.label === "" && <span className={styles.blockWord}>Block </span>}
               {block.label === "" ? block.block + 1 : block.label}
             </span>
@@ -171,7 +169,7 @@ function BlockOption(props: {
           />
         </>
       )}
-    </div>
+    </ListOption>
   );
 }
 

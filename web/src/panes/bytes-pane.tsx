@@ -1,11 +1,11 @@
+import { clsx } from "clsx";
 import type { ReactNode } from "react";
-import { KINDS } from "../engine/types";
 import { useSelectedBlock, useSelectedContent, useSession } from "../inspector/inspector";
 import { blockName } from "../inspector/place-name";
 import { isOpen } from "../session/session";
 import { CopyButton } from "../ui/copy";
 import { count, counted, hexOf } from "../ui/figures";
-import { KIND_NAMES, KindMark } from "../ui/kind";
+import { KindLegend, KindMark } from "../ui/kind";
 import { Note } from "../ui/layout";
 import { Empty, Pane } from "../ui/pane";
 import { tip } from "../ui/tip";
@@ -72,17 +72,12 @@ function CopyWithTable({ text }: { text: string }) {
 
 function Legend({ frames }: { frames: boolean }) {
   return (
-    <ul className={styles.legend} data-legend="" aria-label="Representations">
-      {KINDS.map((kind) => (
-        <li key={kind}>
-          <KindMark kind={kind} /> {KIND_NAMES[kind]}
-        </li>
-      ))}
+    <KindLegend className={clsx("dim small", styles.legend)} data-legend="">
       {frames && (
         <li>
           <KindMark kind="frame" /> frame, not part of the block
         </li>
       )}
-    </ul>
+    </KindLegend>
   );
 }

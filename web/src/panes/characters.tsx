@@ -48,7 +48,7 @@ export function Characters(props: {
         )}
       </Row>
       {string.charactersTotal > string.characters.length && (
-        <p className={styles.characterPages}>
+        <Row as="p" small className={clsx("dim", styles.characterPages)}>
           <Button
             look="icon"
             aria-label={`Earlier characters of the ${string.role}`}
@@ -66,7 +66,7 @@ export function Characters(props: {
           >
             ›
           </Button>
-        </p>
+        </Row>
       )}
     </div>
   );
@@ -101,16 +101,8 @@ export function Letter({ shown }: { shown: string }) {
 
 /** Binary digits, with a bar where a byte begins. */
 function Code({ digits, from }: { digits: string; from: number }) {
-  const runs: string[] = [];
-  let run = "";
-  for (const [place, digit] of Array.from(digits).entries()) {
-    if (place > 0 && (from + place) % 8 === 0) {
-      runs.push(run);
-      run = "";
-    }
-    run += digit;
-  }
-  runs.push(run);
+  const first = 8 - (from % 8);
+  const runs = [digits.slice(0, first), ...(digits.slice(first).match(/.{1,8}/g) ?? [])];
   return (
     <span className={styles.code}>
       {runs.map((digits, number) => (

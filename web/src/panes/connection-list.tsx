@@ -1,12 +1,11 @@
 /** The connections of a capture, in the order of their first packets. */
-import { clsx } from "clsx";
 import { useId } from "react";
 import type { Connection, Protocol } from "../engine/types";
 import { useInspector, useRead, useSession } from "../inspector/inspector";
 import { counted } from "../ui/figures";
 import { Row } from "../ui/layout";
 import { evenRows } from "../ui/row-heights";
-import { RowList } from "../ui/row-list";
+import { ListOption, RowList } from "../ui/row-list";
 import { Tag } from "../ui/tag";
 import { useRows } from "../ui/use-rows";
 import styles from "./connection-list.module.css";
@@ -93,15 +92,13 @@ function ConnectionOption(props: {
   const { number, connection } = props;
   const inspector = useInspector();
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the listbox hears the keys
-    <div
+    <ListOption
       id={props.id}
-      role="option"
+      place={number}
+      total={props.total}
+      top={props.top}
       aria-selected={props.selected}
-      aria-posinset={number + 1}
-      aria-setsize={props.total}
       className={styles.connectionOption}
-      style={{ transform: `translateY(${props.top}px)` }}
       onClick={() => inspector.selectConnection(number)}
     >
       {connection !== null && (
@@ -110,19 +107,19 @@ function ConnectionOption(props: {
             {connection.name}
           </span>
           <Row as="span" gap="small" className={styles.connectionAbout}>
-            <span className={clsx("cut", styles.connectionProtocol)} data-cut="">
+            <span className="dim cut" data-cut="">
               {aboutOf(connection)}
             </span>
             <Notes connection={connection} />
           </Row>
           {connection.protocol === "h2" && (
-            <span className={clsx("mono cut", styles.connectionSize)} data-cut="">
+            <span className="mono dim cut" data-cut="">
               {sizeOf(connection)}
             </span>
           )}
         </>
       )}
-    </div>
+    </ListOption>
   );
 }
 

@@ -23,7 +23,7 @@ export type Cover = {
   strings: [number, number][];
 };
 
-export type Covers = { list: Cover[]; fault: Fault | null };
+type Covers = { list: Cover[]; fault: Fault | null };
 
 /** The rows of the visible lines' bytes, then the representation with the error. */
 export function useCovers(

@@ -1,5 +1,4 @@
 /** The likely causes of a session or block that fails or makes no sense. */
-import { clsx } from "clsx";
 import { type ReactNode, useEffect, useId, useState } from "react";
 import type { Reader } from "../engine/reader";
 import type { Diagnosis } from "../engine/types";
@@ -7,9 +6,11 @@ import { useInspector, useKnown, useRead, useReader, useSession } from "../inspe
 import { isOpen } from "../session/session";
 import { Box } from "../ui/box";
 import { Button } from "../ui/button";
+import { Wrong } from "../ui/control";
 import { DataTable } from "../ui/data-table";
 import { PageDialog } from "../ui/dialog";
 import { count, counted } from "../ui/figures";
+import { Row, ScrollBox, Stack } from "../ui/layout";
 import { sentence } from "../ui/section";
 import { Tag, Unknown } from "../ui/tag";
 import styles from "./diagnosis.module.css";
@@ -60,16 +61,18 @@ function CauseCard({ causes }: { causes: Cause[] }) {
   return (
     <Box as="section" tone="note" className={styles.diagnosis} aria-labelledby={id}>
       <h4 id={id}>Likely cause</h4>
-      <ul>
+      <Stack as="ul">
         {(all ? causes : causes.slice(0, 1)).map(({ what, why, actions }) => (
-          <li key={what}>
+          <Stack as="li" gap="tight" key={what}>
             <p>
               {sentence(what)} {why !== null && <span className="dim">{sentence(why)}</span>}
             </p>
-            <div className={styles.diagnosisActions}>{actions}</div>
-          </li>
+            <Row gap="small" className={styles.actions}>
+              {actions}
+            </Row>
+          </Stack>
         ))}
-      </ul>
+      </Stack>
       {causes.length > 1 && (
         <Button look="link" aria-expanded={all} onClick={() => setAll(!all)}>
           {all ? "Show fewer" : counted(causes.length - 1, "other possible cause")}
@@ -138,7 +141,7 @@ function PreviewDialog(props: { block: number; diagnosis: Diagnosis; onClose: ()
       <p>{sentence(diagnosis.what)}</p>
       {preview !== null && (
         <>
-          <div className={clsx("scroll", styles.preview)} tabIndex={0} role="group" aria-label="Fields with the change">
+          <ScrollBox className={styles.preview} aria-label="Fields with the change">
             <DataTable wide columns={["name", "value", { name: "changed", hidden: true }]}>
               {preview.fields.map((field, number) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the fields of a block in their order
@@ -149,12 +152,16 @@ function PreviewDialog(props: { block: number; diagnosis: Diagnosis; onClose: ()
                 </tr>
               ))}
             </DataTable>
-          </div>
+          </ScrollBox>
           {preview.more > 0 && <p className="dim">and {counted(preview.more, "field")} more</p>}
-          {preview.fault !== null && <p className={styles.previewFault}>Then: {sentence(preview.fault)}</p>}
+          {preview.fault !== null && (
+            <p>
+              <Wrong>Then: {sentence(preview.fault)}</Wrong>
+            </p>
+          )}
         </>
       )}
-      <p className={styles.diagnosisActions}>
+      <Row as="p" gap="small">
         <Button
           look="primary"
           onClick={() => {
@@ -165,7 +172,7 @@ function PreviewDialog(props: { block: number; diagnosis: Diagnosis; onClose: ()
           Apply
         </Button>
         <Button onClick={onClose}>Cancel</Button>
-      </p>
+      </Row>
     </PageDialog>
   );
 }

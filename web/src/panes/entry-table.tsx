@@ -5,7 +5,7 @@ import { UNKNOWN_WHY } from "../inspector/unknown";
 import { Button } from "../ui/button";
 import { count } from "../ui/figures";
 import { evenRows } from "../ui/row-heights";
-import { HeadRow, RowList } from "../ui/row-list";
+import { GridRow, HeadRow, RowList } from "../ui/row-list";
 import { Unknown } from "../ui/tag";
 import { tip } from "../ui/tip";
 import { useRows } from "../ui/use-rows";
@@ -74,11 +74,11 @@ export function EntryTable(props: {
           <HeadRow
             className={styles.entry}
             columns={[
-              { name: "index", className: styles.number },
+              { name: "index", className: "number" },
               { name: "name", title: "name" },
               { name: "value", title: "value" },
-              { name: "size", className: styles.number },
-              { name: "from", className: styles.number, title: props.fromTitle, "data-detail": uses ? "" : undefined },
+              { name: "size", className: "number" },
+              { name: "from", className: "number", title: props.fromTitle, "data-detail": uses ? "" : undefined },
               ...(uses ? [{ name: "uses", hidden: true, "data-detail": "" as const }] : []),
             ]}
           />
@@ -98,30 +98,29 @@ export function EntryTable(props: {
 function Row(props: { place: number; top: number; entry: ListedEntry | null; step: string }) {
   const { entry, step } = props;
   return (
-    <div
-      role="row"
-      aria-rowindex={props.place + 2}
+    <GridRow
+      place={props.place}
+      top={props.top}
       className={styles.entry}
       data-inserted={entry?.mark === "inserted" || undefined}
       data-evicted={entry?.mark === "evicted" || undefined}
       data-referred={entry?.referred || undefined}
-      style={{ transform: `translateY(${props.top}px)` }}
       {...entry?.row}
     >
       {entry !== null && (
         <>
-          <span role="cell" className={styles.number}>
+          <span role="cell" className="number">
             {entry.mark === "evicted" || entry.index === null ? "–" : entry.index}
             {entry.mark === "evicted" && <span className="sr-only"> evicted</span>}
             {entry.mark === "inserted" && <span className="sr-only"> inserted by this {step}</span>}
             {entry.referred && <span className="sr-only"> used by this {step}</span>}
           </span>
           <TextCell text={entry.name} />
-          <TextCell text={entry.value} className={styles.entryValue} />
-          <span role="cell" className={styles.number}>
+          <TextCell text={entry.value} className="dim" />
+          <span role="cell" className="number">
             {entry.size === null ? "?" : count(entry.size)}
           </span>
-          <span role="cell" className={styles.number} data-detail={entry.uses === undefined ? undefined : ""}>
+          <span role="cell" className="number" data-detail={entry.uses === undefined ? undefined : ""}>
             <From from={entry.from} />
           </span>
           {entry.uses !== undefined && (
@@ -131,7 +130,7 @@ function Row(props: { place: number; top: number; entry: ListedEntry | null; ste
           )}
         </>
       )}
-    </div>
+    </GridRow>
   );
 }
 

@@ -3,7 +3,7 @@
 import type { Fault, Part } from "../engine/types";
 import { useSelectedContent } from "../inspector/inspector";
 import { Box } from "../ui/box";
-import { Note } from "../ui/layout";
+import { Note, Row } from "../ui/layout";
 import { Section, SectionText, sentence } from "../ui/section";
 import { ByteBits, digitsOf } from "./bits";
 import { LikelyCause } from "./diagnosis";
@@ -26,14 +26,14 @@ export function FaultBox({ fault, parts }: { fault: Fault; parts: readonly Part[
   const value = held?.bytes[fault.at];
   return (
     <Box tone="error" className={styles.faultBox} role="note" aria-label="Error">
-      <p className={styles.faultLine}>
+      <Row as="p" className={styles.faultLine}>
         <strong className="mono">{fault.code}</strong>
         <span>
           byte {fault.at}
           {value !== undefined && isOneBit && `, bit ${fault.bit}`}
         </span>
         <Section section={fault.section} />
-      </p>
+      </Row>
       {value === undefined ? (
         <Note>The block ends here; another byte should follow.</Note>
       ) : (

@@ -10,6 +10,7 @@ import { byteRange } from "../inspector/place-name";
 import { UNKNOWN_WHY, type UnknownWords } from "../inspector/unknown";
 import { count, counted, nanoseconds } from "../ui/figures";
 import { KindMark, KindName } from "../ui/kind";
+import { Cell, GridRow } from "../ui/row-list";
 import { sentence } from "../ui/section";
 import { Tag, Unknown } from "../ui/tag";
 import { tip } from "../ui/tip";
@@ -32,58 +33,52 @@ export const FieldRow = memo(function FieldRow(props: {
   const inspector = useInspector();
   const place = row === null ? null : { block: row.block, row: row.row, fault: false, byte: null };
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid hears the keys
-    <div
+    <GridRow
       id={`field-${number}`}
-      role="row"
-      aria-rowindex={number + 2}
+      place={number}
+      top={props.top}
       aria-selected={props.selected}
       className={styles.fieldRow}
       data-kind={row?.kind ?? "none"}
       data-over={props.over || undefined}
-      style={{ transform: `translateY(${props.top}px)` }}
       onClick={() => place !== null && inspector.select(place)}
       onPointerEnter={() => place !== null && inspector.hover(place)}
     >
-      <span role="gridcell" className={clsx("dim", styles.number)}>
-        {number + 1}
-      </span>
+      <Cell className="dim number">{number + 1}</Cell>
       {row !== null && (
         <>
-          <span role="gridcell">
+          <Cell>
             <KindName kind={row.kind} short />
-          </span>
+          </Cell>
           <NameCell row={row} words={props.words} />
           <ValueCell row={row} words={props.words} />
           {props.bytes !== null && <BitsCell row={row} bytes={props.bytes} />}
-          <span role="gridcell" className={clsx("dim", styles.number, styles.at)} data-detail="">
+          <Cell className={clsx("dim number", styles.at)} data-detail="">
             {byteRange(row.start, row.end)}
-          </span>
-          <span role="gridcell" className={clsx(styles.number, styles.index)} data-detail="">
+          </Cell>
+          <Cell className={clsx("number", styles.index)} data-detail="">
             {row.index === 0 ? "" : row.index}
-          </span>
-          <span role="gridcell" className={styles.huffman} data-detail="">
+          </Cell>
+          <Cell className={styles.huffman} data-detail="">
             <HuffmanMarks row={row} />
-          </span>
-          <span role="gridcell" className={clsx(styles.number, styles.wire)}>
-            {count(row.end - row.start)} B
-          </span>
-          <span role="gridcell" className={clsx("dim", styles.number, styles.plain)} data-detail="">
+          </Cell>
+          <Cell className={clsx("number", styles.wire)}>{`${count(row.end - row.start)} B`}</Cell>
+          <Cell className={clsx("dim number", styles.plain)} data-detail="">
             {plainOf(row)}
-          </span>
-          <span role="gridcell" className={styles.number} data-column="time" data-detail="">
+          </Cell>
+          <Cell className="number" data-column="time" data-detail="">
             {timing?.step == null ? "" : nanoseconds(timing.step.median)}
-          </span>
+          </Cell>
           {props.warnings !== null && (
-            <span role="gridcell" data-warnings="">
+            <Cell data-warnings="">
               {props.warnings.map((warning) => (
                 <RowWarning key={warning.code + warning.message} warning={warning} />
               ))}
-            </span>
+            </Cell>
           )}
         </>
       )}
-    </div>
+    </GridRow>
   );
 });
 
@@ -99,14 +94,10 @@ export function figuresOf(row: Row): { at: string; index: string; wire: string; 
 
 function NameCell({ row, words }: { row: Row; words: UnknownWords }) {
   if (row.kind === "size-update") {
-    return (
-      <span role="gridcell" className={clsx("dim", styles.sans)} data-cut="">
-        maximum size
-      </span>
-    );
+    return <Cell className={clsx("dim", styles.sans)}>maximum size</Cell>;
   }
   return (
-    <span role="gridcell" data-cut="">
+    <Cell>
       {has(row, "nameGuessed") ? (
         <Guessed text={lettersOf(row.name)} />
       ) : has(row, "nameUnknown") ? (
@@ -114,16 +105,16 @@ function NameCell({ row, words }: { row: Row; words: UnknownWords }) {
       ) : (
         row.name
       )}
-    </span>
+    </Cell>
   );
 }
 
 function ValueCell({ row, words }: { row: Row; words: UnknownWords }) {
   if (row.kind === "size-update") {
-    return <span role="gridcell">{counted(row.size, "byte")}</span>;
+    return <Cell>{counted(row.size, "byte")}</Cell>;
   }
   return (
-    <span role="gridcell" className={styles.value} data-cut="">
+    <Cell className={styles.value}>
       {has(row, "valueGuessed") ? (
         <Guessed text={lettersOf(row.value)} />
       ) : has(row, "valueUnknown") ? (
@@ -132,7 +123,7 @@ function ValueCell({ row, words }: { row: Row; words: UnknownWords }) {
         row.value
       )}
       {has(row, "valueCut") && "…"}
-    </span>
+    </Cell>
   );
 }
 
@@ -145,7 +136,7 @@ function BitsCell({ row, bytes }: { row: Row; bytes: Uint8Array }) {
   const isString = (at: number) => strings.some(([from, to]) => at >= from && at < to);
   const shown = Array.from(bytes.subarray(row.start, Math.min(row.end, row.start + BITS_MOST)));
   return (
-    <span role="gridcell" className={styles.bits} data-cut="">
+    <Cell className={styles.bits}>
       {shown.map((byte, nth) => {
         const digits = byte.toString(2).padStart(8, "0");
         const pattern = nth === 0 ? 8 - PREFIX_BITS[row.kind] : 0;
@@ -158,7 +149,7 @@ function BitsCell({ row, bytes }: { row: Row; bytes: Uint8Array }) {
         );
       })}
       {row.end - row.start > BITS_MOST && "…"}
-    </span>
+    </Cell>
   );
 }
 
@@ -227,30 +218,22 @@ export function FaultRow(props: {
 }) {
   const { fault } = props;
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid hears the keys
-    <div
+    <GridRow
       id={`field-${props.number}`}
-      role="row"
-      aria-rowindex={props.number + 2}
+      place={props.number}
+      top={props.top}
       aria-selected={props.selected}
       className={clsx(styles.fieldRow, styles.faultRow)}
       data-kind="error"
-      style={{ transform: `translateY(${props.top}px)` }}
       onClick={props.onSelect}
       onPointerEnter={props.onOver}
     >
-      <span role="gridcell" className={styles.number}>
+      <Cell className="number">
         <KindMark kind="error" />
-      </span>
-      <span role="gridcell" className={styles.faultCode}>
-        {fault?.code ?? ""}
-      </span>
-      <span role="gridcell" className={styles.faultMessage} data-cut="">
-        {sentence(fault?.message ?? "")}
-      </span>
-      <span role="gridcell" className={styles.number}>
-        {fault === null ? "" : `byte ${fault.at}`}
-      </span>
-    </div>
+      </Cell>
+      <Cell className={styles.faultCode}>{fault?.code ?? ""}</Cell>
+      <Cell className={clsx(styles.sans, styles.faultMessage)}>{sentence(fault?.message ?? "")}</Cell>
+      <Cell className="number">{fault === null ? "" : `byte ${fault.at}`}</Cell>
+    </GridRow>
   );
 }

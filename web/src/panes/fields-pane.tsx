@@ -29,28 +29,28 @@ const FAULT_HEIGHT_NARROW = 84;
 const PAGE_ROWS = 12;
 
 const COLUMNS: Column[] = [
-  { name: "#", className: styles.number },
+  { name: "#", className: "number" },
   { name: "representation" },
   { name: "name" },
   { name: "value" },
-  { name: "bytes", className: clsx(styles.number, styles.at), "data-detail": "" },
-  { name: "index", className: clsx(styles.number, styles.index), "data-detail": "" },
+  { name: "bytes", className: clsx("number", styles.at), "data-detail": "" },
+  { name: "index", className: clsx("number", styles.index), "data-detail": "" },
   {
     name: "Huff.",
     className: styles.huffman,
     "data-detail": "",
     title: "Which literal strings are Huffman-coded: n for the name, v for the value",
   },
-  { name: "wire", className: clsx(styles.number, styles.wire), title: "Bytes in the block" },
+  { name: "wire", className: clsx("number", styles.wire), title: "Bytes in the block" },
   {
     name: "plain",
-    className: clsx(styles.number, styles.plain),
+    className: clsx("number", styles.plain),
     title: "Bytes of name and value",
     "data-detail": "",
   },
   {
     name: "time",
-    className: styles.number,
+    className: "number",
     "data-column": "time",
     "data-detail": "",
     title: "Median time of the step, of repeated runs",
@@ -210,7 +210,7 @@ function LimitChanges({ block }: { block: Block }) {
   const detail = useKnown()((known) => known.content(block.block).detail);
   if (detail === null || detail.limitChanges.length === 0) return null;
   return (
-    <p className={styles.limitChanges}>
+    <p className={clsx("dim small", styles.limitChanges)}>
       Acknowledged before this block: SETTINGS_HEADER_TABLE_SIZE{" "}
       {detail.limitChanges.map((limit) => count(limit)).join(", then ")}
     </p>

@@ -8,7 +8,7 @@ import { Button } from "../ui/button";
 import { useCommandHandler } from "../ui/command-handlers";
 import { Input } from "../ui/control";
 import { count, counted } from "../ui/figures";
-import { Check } from "../ui/layout";
+import { Check, Row } from "../ui/layout";
 import { lazyComponent } from "../ui/lazy-component";
 import { tip } from "../ui/tip";
 import styles from "./find-field.module.css";
@@ -67,7 +67,7 @@ export function FindField({ only, setOnly }: { only: string; setOnly: (text: str
 
   const none = found !== null && found.total === 0;
   return (
-    <span className={styles.find}>
+    <Row as="span" gap="small" className={styles.find}>
       <Input
         ref={field}
         type="search"
@@ -106,6 +106,6 @@ export function FindField({ only, setOnly }: { only: string; setOnly: (text: str
             ? `No matches for ${found.about}`
             : `${count(found.before + 1)} of ${counted(found.total, "match", "matches")}`)}
       </span>
-    </span>
+    </Row>
   );
 }

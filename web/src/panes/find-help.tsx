@@ -1,4 +1,5 @@
 import { Dialog, DialogTrigger, Heading } from "react-aria-components";
+import { Facts } from "../ui/layout";
 import { MenuButton, Popover } from "../ui/menu";
 import styles from "./find-field.module.css";
 
@@ -22,14 +23,15 @@ export function FindHelp() {
       <Popover placement="bottom start">
         <Dialog className={styles.grammar}>
           <Heading slot="title">What can be found</Heading>
-          <dl>
-            {GRAMMAR.map(([search, what]) => (
-              <div key={search}>
-                <dt className="mono">{search}</dt>
-                <dd>{what}</dd>
-              </div>
-            ))}
-          </dl>
+          <Facts
+            look="terms"
+            of={GRAMMAR.map(([search, what]) => [
+              <span key={search} className="mono">
+                {search}
+              </span>,
+              what,
+            ])}
+          />
         </Dialog>
       </Popover>
     </DialogTrigger>

@@ -8,9 +8,9 @@ import styles from "./bytes-pane.module.css";
 import { leadOf } from "./wire";
 
 /** One of a frame's own bytes; `value` is null for padding known only not to be zero. */
-export type OwnByte = { value: number | null; name: string; first: boolean; last: boolean; faulty: boolean };
+type OwnByte = { value: number | null; name: string; first: boolean; last: boolean; faulty: boolean };
 
-export function ownByte(frame: FramingFrame, at: number): OwnByte {
+function ownByte(frame: FramingFrame, at: number): OwnByte {
   let from = 0;
   for (const part of frame.parts) {
     const to = from + part.bytes.length;
@@ -93,7 +93,7 @@ export const FrameLine = memo(function FrameLine(props: {
       </span>
       {cells}
       <span
-        className={clsx(styles.byteText, styles.frameWords)}
+        className={styles.byteText}
         aria-hidden="true"
         style={{ marginLeft: `calc(${perLine - (to - from)} * var(--cell) + ${to - from > perLine / 2 ? 0 : 8}px)` }}
       >

@@ -1,14 +1,13 @@
 /** A frame around the selected block, explained part by part. */
-import { clsx } from "clsx";
 import type { Framing } from "../engine/types";
 import type { Frame } from "../engine/windows";
 import { useInspector, useSession } from "../inspector/inspector";
 import { bytesNamed, WHO } from "../inspector/place-name";
 import { Button } from "../ui/button";
 import { count, counted, hex } from "../ui/figures";
-import { KindMark } from "../ui/kind";
-import { Facts, Note } from "../ui/layout";
+import { Facts, Note, Stack } from "../ui/layout";
 import { Section } from "../ui/section";
+import { StepBody } from "./step-body";
 import styles from "./step-pane.module.css";
 import { leadOf } from "./wire";
 
@@ -23,16 +22,18 @@ export function FrameStep({ framing, nth, at }: { framing: Framing; nth: number;
     return { ...part, from: start, to: from };
   });
   return (
-    <div className={clsx("scroll", styles.stepBody)} tabIndex={0} role="group" aria-label="The frame">
-      <h3 className={styles.stepTitle}>
-        <KindMark kind="frame" />
-        <span>
+    <StepBody
+      label="The frame"
+      kind="frame"
+      title={
+        <>
           {frame.kind} frame {count(frame.frame + 1)}
           {framing.frames.length > 1 && `, ${count(nth + 1)} of ${count(framing.frames.length)} that carry this block`}{" "}
           <Section section={frame.section} />
-        </span>
-      </h3>
-      <dl className={styles.frameParts}>
+        </>
+      }
+    >
+      <Stack as="dl" gap="line">
         {parts.map((part, number) => (
           <FramePart
             key={part.name}
@@ -63,9 +64,9 @@ export function FrameStep({ framing, nth, at }: { framing: Framing; nth: number;
             faulty={frame.paddingFault !== null}
           />
         )}
-      </dl>
+      </Stack>
       {framing.packet > 0 && <Note>The block was completed by packet {count(framing.packet)}.</Note>}
-    </div>
+    </StepBody>
   );
 }
 
@@ -79,15 +80,9 @@ export function AloneFrame({ frame }: { frame: Frame }) {
     ["Summary", frame.line],
   ];
   return (
-    <div className={clsx("scroll", styles.stepBody)} tabIndex={0} role="group" aria-label="The frame">
-      <h3 className={styles.stepTitle}>
-        <KindMark kind="frame" />
-        <span>
-          {frame.type} frame {count(frame.frame + 1)}
-        </span>
-      </h3>
+    <StepBody label="The frame" kind="frame" title={`${frame.type} frame ${count(frame.frame + 1)}`}>
       <Facts of={parts} />
-    </div>
+    </StepBody>
   );
 }
 

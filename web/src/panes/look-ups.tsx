@@ -5,8 +5,7 @@ import type { EngineReading, StringPart } from "../engine/types";
 import { useRead } from "../inspector/inspector";
 import { DataTable } from "../ui/data-table";
 import { count, counted, significant } from "../ui/figures";
-import { Note } from "../ui/layout";
-import { Sideways } from "../ui/sideways";
+import { Note, ScrollBox } from "../ui/layout";
 import { tip } from "../ui/tip";
 import { Letter } from "./characters";
 import styles from "./look-ups.module.css";
@@ -62,13 +61,17 @@ function Strips({ readings, string }: { readings: EngineReading[]; string: Strin
   const characters = string.charactersFrom === 0 ? string.characters.filter(({ from }) => from < listed) : [];
   return (
     <>
-      <Sideways className={styles.strips} label={`Bits of the ${string.role}, cut into look-ups`}>
+      <ScrollBox
+        className={styles.strips}
+        data-sideways=""
+        aria-label={`Bits of the ${string.role}, cut into look-ups`}
+      >
         {characters.length > 0 && (
           <div className={styles.strip} aria-hidden="true">
             <span className={styles.stripName} />
             <span className={styles.stripBits} style={widthOf(listed)}>
               {characters.map(({ from, to, shown }) => (
-                <span key={from} className={styles.stripCharacter} style={placeOf(from, to)}>
+                <span key={from} style={placeOf(from, to)}>
                   <Letter shown={shown} />
                 </span>
               ))}
@@ -93,7 +96,7 @@ function Strips({ readings, string }: { readings: EngineReading[]; string: Strin
             </span>
           </div>
         ))}
-      </Sideways>
+      </ScrollBox>
       <Note>
         Each box is a look-up; its number says how many characters it finds, and an empty box finds none yet. Hatched:
         the fallback for long codes. Dashed: the end of the string, code by code.

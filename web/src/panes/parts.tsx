@@ -162,7 +162,7 @@ function CopyLine(props: { of: "name" | "value"; text: ShownText; isCut: boolean
         {letters.slice(0, IN_LINE)}
         {(isCut || letters.length > IN_LINE) && "…"}
       </code>
-      <CopyButton text={whole} label={`copy the ${of}`} className={styles.copySmall}>
+      <CopyButton text={whole} label={`copy the ${of}`} className="dim">
         copy
       </CopyButton>
     </p>

@@ -6,6 +6,7 @@ import { useInspector, useRead, useSelectedBlock } from "../inspector/inspector"
 import { Button } from "../ui/button";
 import { Field, Input } from "../ui/control";
 import { count, counted } from "../ui/figures";
+import { Row, Stack } from "../ui/layout";
 import { sentence } from "../ui/section";
 import { Tag } from "../ui/tag";
 import styles from "./pin-form.module.css";
@@ -19,7 +20,7 @@ export function PinForm({ block, position }: { block: number; position: number }
   const pin = pins.find((one) => one.direction === direction && one.position === position) ?? null;
   if (pin === null) return <Guess direction={direction} position={position} />;
   return (
-    <section className={styles.pin} aria-label="Your guess">
+    <Stack as="section" small className={styles.pin} aria-label="Your guess">
       <p>
         <Tag look="guess">guess</Tag>{" "}
         <span className="mono">
@@ -31,7 +32,7 @@ export function PinForm({ block, position }: { block: number; position: number }
       {pin.fitting > 0 && <p className="dim">Consistent with {counted(pin.fitting, "block")}</p>}
       <Reasons reasons={pin.agree} total={pin.agreeTotal} sort="agree" />
       <Reasons reasons={pin.contradict} total={pin.contradictTotal} sort="contradict" />
-    </section>
+    </Stack>
   );
 }
 
@@ -49,7 +50,7 @@ function Guess({ direction, position }: { direction: number; position: number })
   }
 
   return (
-    <form className={styles.pinForm} onSubmit={pin}>
+    <Row as="form" small className={styles.pin} onSubmit={pin}>
       <Field>
         <span className="dim">Your guess</span>
         <Input
@@ -64,7 +65,7 @@ function Guess({ direction, position }: { direction: number; position: number })
       <Button type="submit" disabled={name === ""}>
         Use guess
       </Button>
-    </form>
+    </Row>
   );
 }
 
@@ -86,14 +87,14 @@ function Reasons({ reasons, total, sort }: { reasons: Reason[]; total: number; s
         <span aria-hidden="true">{sort === "agree" ? "✓" : "✗"}</span> {sort === "agree" ? "For it" : "Against it"}:{" "}
         {counted(total, "reason")}
       </p>
-      <ul>
+      <Stack as="ul" gap="line">
         {shown.map(({ block, row, message, strict }) => (
           <li key={`${row} ${message}`}>
             <PlaceOfRow block={block} row={row} /> {sentence(message)}
             {sort === "contradict" && !strict && <span className="dim"> Unusual, not impossible.</span>}
           </li>
         ))}
-      </ul>
+      </Stack>
       {total > shown.length && (
         <p>
           {reasons.length > shown.length ? (

@@ -16,12 +16,13 @@ import { useUnknownWords } from "../inspector/unknown";
 import { copyOfField } from "../inspector/whole-text";
 import { CopyButton } from "../ui/copy";
 import { count } from "../ui/figures";
-import { KindMark } from "../ui/kind";
+import { Stack } from "../ui/layout";
 import { Empty, Pane } from "../ui/pane";
 import { Section, SectionText, sentence } from "../ui/section";
 import { AloneFrame, FaultBox, FrameStep } from "./lazy-panes";
 import { Parts } from "./parts";
 import { ProvenanceOf, WayBack } from "./provenance";
+import { StepBody } from "./step-body";
 import styles from "./step-pane.module.css";
 import { Uses } from "./uses";
 import { WarningList } from "./warnings";
@@ -62,33 +63,24 @@ export function StepPane() {
       ) : explanation === null ? (
         <FaultOnly />
       ) : (
-        <div
-          className={clsx("scroll", styles.stepBody)}
-          tabIndex={0}
-          role="group"
-          aria-label="Bits and rules of this step"
+        <StepBody
+          label="Bits and rules of this step"
+          kind={explanation.fault === null ? explanation.kind : "error"}
+          title={
+            <>
+              {explanation.title} <Section section={explanation.section} />
+            </>
+          }
         >
-          <Title explanation={explanation} />
           {explanation.fault !== null && <FaultBox fault={explanation.fault} parts={explanation.parts} />}
           {step !== null && <WarningList warnings={step.warnings} />}
           <Parts explanation={explanation} words={words} onPage={setCharactersFrom} />
           {step !== null && <ProvenanceOf step={step} words={words} />}
           <Rules explanation={explanation} />
           {step !== null && <Uses step={step} />}
-        </div>
+        </StepBody>
       )}
     </Pane>
-  );
-}
-
-function Title({ explanation }: { explanation: Explanation }) {
-  return (
-    <h3 className={styles.stepTitle}>
-      <KindMark kind={explanation.fault === null ? explanation.kind : "error"} />
-      <span>
-        {explanation.title} <Section section={explanation.section} />
-      </span>
-    </h3>
   );
 }
 
@@ -98,9 +90,9 @@ function FaultOnly() {
   const fault = useSelectedContent()?.detail?.fault ?? null;
   if (selection.fault && fault !== null) {
     return (
-      <div className={clsx("scroll", styles.stepBody)} tabIndex={0} role="group" aria-label="Error">
+      <StepBody label="Error" kind="error" title={null}>
         <FaultBox fault={fault} parts={[]} />
-      </div>
+      </StepBody>
     );
   }
   return selection.row === null && !selection.fault ? <Empty>Before the first field of this block</Empty> : null;
@@ -111,7 +103,7 @@ function Rules({ explanation }: { explanation: Explanation }) {
   // The error's own box has this sentence already.
   const rules = explanation.rules.filter(({ text }) => fault === null || sentence(text) !== sentence(fault.message));
   return (
-    <div className={styles.rules}>
+    <Stack gap="tight" className={clsx("dim", styles.rules)}>
       {rules.map(({ section, text }) => (
         <p key={section + text}>
           <SectionText text={text} /> <Section section={section} />
@@ -123,7 +115,7 @@ function Rules({ explanation }: { explanation: Explanation }) {
           {count(insertion.after.maxSize)} bytes.
         </p>
       )}
-    </div>
+    </Stack>
   );
 }
 

@@ -1,5 +1,5 @@
 /** Steps through the whole session, across blocks. */
-
+import { clsx } from "clsx";
 import { useEffect, useRef, useState } from "react";
 import { commandProps } from "../commands/command-props";
 import type { Block } from "../engine/windows";
@@ -7,6 +7,7 @@ import { useInspector, useSelectedBlock, useSession } from "../inspector/inspect
 import { stepsDone } from "../session/selection";
 import { Button } from "../ui/button";
 import { count } from "../ui/figures";
+import { Row } from "../ui/layout";
 import { Slider } from "../ui/slider";
 import styles from "./stepper.module.css";
 
@@ -17,7 +18,7 @@ export function Stepper({ rows }: { rows: number }) {
   const [wanted, want] = useScrubbing((to) => inspector.goTo(to));
   const done = wanted ?? stepsDone(block, selection);
   return (
-    <div className={styles.stepper} data-stepper="" role="group" aria-label="Steps">
+    <Row className={styles.stepper} data-stepper="" role="group" aria-label="Steps">
       <Button look="icon" aria-label="Step back" onClick={() => inspector.step(-1)} {...commandProps("previous-step")}>
         <span aria-hidden="true">◀</span>
       </Button>
@@ -31,11 +32,11 @@ export function Stepper({ rows }: { rows: number }) {
       <Button look="icon" aria-label="Step forward" onClick={() => inspector.step(1)} {...commandProps("next-step")}>
         <span aria-hidden="true">▶</span>
       </Button>
-      <span className={styles.stepperPlace}>
+      <span className={clsx("number", styles.stepperPlace)}>
         {selection.fault ? "error" : done === 0 ? "start" : count(done)}
         <span className="dim">{selection.fault ? afterFields(block) : ` / ${count(rows)}`}</span>
       </span>
-    </div>
+    </Row>
   );
 }
 

@@ -47,7 +47,7 @@ export function TableFill({ view, atStep }: { view: View; atStep: boolean }) {
           ))
         )}
       </div>
-      <p className={styles.fillWords}>
+      <p>
         {atLeast}
         <strong>{count(fill.size)}</strong> of {count(fill.maxSize)} bytes
         {fill.count > 0 && ` · ${atLeast}${counted(fill.count, "entry", "entries")}`}
@@ -55,14 +55,12 @@ export function TableFill({ view, atStep }: { view: View; atStep: boolean }) {
         {fill.limit !== fill.maxSize && ` · limit ${count(fill.limit)}`}
       </p>
       {unknown > 0 && (
-        <p className={styles.fillWords} {...tip(UNKNOWN_WHY.unknown)}>
+        <p {...tip(UNKNOWN_WHY.unknown)}>
           Up to {counted(unknown, "entry", "entries")} sent earlier may still be in the table.
         </p>
       )}
       {pending !== null && (
-        <p className={styles.fillWords}>
-          A limit of {count(pending)} bytes was acknowledged: the next block must begin with a size update.
-        </p>
+        <p>A limit of {count(pending)} bytes was acknowledged: the next block must begin with a size update.</p>
       )}
     </div>
   );

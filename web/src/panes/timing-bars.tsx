@@ -3,6 +3,7 @@ import { clsx } from "clsx";
 import { KINDS, type Kind, type Measured, type StepTiming, type TimingResult } from "../engine/types";
 import type { Block } from "../engine/windows";
 import { useHovered, useInspector, useKnown, useSession } from "../inspector/inspector";
+import { Button } from "../ui/button";
 import { nanoseconds, count as number } from "../ui/figures";
 import { evenRows } from "../ui/row-heights";
 import { RowList } from "../ui/row-list";
@@ -49,55 +50,29 @@ export function TimingBars({ block, result }: { block: Block; result: TimingResu
   return (
     <RowList rows={rows} className={styles.bars} data-sideways="" role="list" aria-label="Time of each step">
       {(item) => {
-        const step = steps[item.index];
-        const place = { width: item.size, transform: `translateX(${item.start}px)` };
-        if (item.index === steps.length) {
-          return (
-            <div
-              key="failing"
-              role="listitem"
-              className={styles.bar}
-              data-selected={isFaultSelected || undefined}
-              style={place}
-            >
-              <button
-                type="button"
-                tabIndex={-1}
-                className={styles.barButton}
-                {...tip("This step fails: it has no time")}
-                onClick={() => inspector.select({ block: block.block, row: null, fault: true, byte: null })}
-              >
-                <span className={styles.barPlot} data-kind="error" style={{ height: BAR_HEIGHT }} aria-hidden="true">
-                  <span className={styles.barMedian} style={{ height: BAR_HEIGHT / 2 }} />
-                </span>
-                <span className={clsx("cut", styles.barLabel)}>{number(item.index + 1)} · error</span>
-              </button>
-            </div>
-          );
-        }
-        if (!step?.step) return null;
-        const kind = peek((known) => known.row(step.row))?.kind ?? KINDS[0];
+        const { row = null, step: time = null } = steps[item.index] ?? {};
+        const fails = item.index === steps.length;
+        if (time === null && !fails) return null;
+        const place = { block: block.block, row, fault: fails, byte: null };
         return (
           <div
             key={item.index}
             role="listitem"
             className={styles.bar}
-            data-selected={step.row === selection.row || undefined}
-            data-over={step.row === over || undefined}
-            style={place}
-            onPointerEnter={() => inspector.hover({ block: block.block, row: step.row, fault: false, byte: null })}
+            data-selected={(fails ? isFaultSelected : row === selection.row) || undefined}
+            data-over={(row !== null && row === over) || undefined}
+            style={{ width: item.size, transform: `translateX(${item.start}px)` }}
+            onPointerEnter={() => inspector.hover(place)}
             onPointerLeave={() => inspector.hover(null)}
           >
-            <button
-              type="button"
-              tabIndex={-1}
-              className={styles.barButton}
-              {...tip(`between ${nanoseconds(step.step.low)} and ${nanoseconds(step.step.high)}`)}
-              onClick={() => inspector.selectRow(step.row)}
-            >
-              <Bar step={step.step} highest={highest} kind={kind} />
-              <span className={clsx("cut", styles.barLabel)}>{labelOf(item.index, step.step)}</span>
-            </button>
+            <Button look="link" tabIndex={-1} {...tip(spreadOf(time))} onClick={() => inspector.select(place)}>
+              <Bar
+                time={time}
+                highest={highest}
+                kind={row === null ? "error" : (peek((known) => known.row(row))?.kind ?? KINDS[0])}
+              />
+              <span className={clsx("mono dim cut", styles.barLabel)}>{labelOf(item.index, time)}</span>
+            </Button>
           </div>
         );
       }}
@@ -105,8 +80,13 @@ export function TimingBars({ block, result }: { block: Block; result: TimingResu
   );
 }
 
-function labelOf(at: number, { median }: Measured): string {
-  return `${number(at + 1)} · ${nanoseconds(median)}`;
+function labelOf(at: number, time: Measured | null): string {
+  return `${number(at + 1)} · ${time === null ? "error" : nanoseconds(time.median)}`;
+}
+
+function spreadOf(time: Measured | null): string {
+  if (time === null) return "This step fails: it has no time";
+  return `between ${nanoseconds(time.low)} and ${nanoseconds(time.high)}`;
 }
 
 /** Fits every spread, as long as the bars stay tall enough to compare; longer spreads are cut at the top. */
@@ -116,16 +96,15 @@ function scaleOf(steps: StepTiming[]): number {
   return Math.min(high, median * 2);
 }
 
-function Bar({ step, highest, kind }: { step: Measured; highest: number; kind: Kind }) {
+/** `time`: null for the step that fails. */
+function Bar({ time, highest, kind }: { time: Measured | null; highest: number; kind: Kind | "error" }) {
   const scale = highest > 0 ? (BAR_HEIGHT - HEADROOM) / highest : 0;
-  const bottom = step.low * scale;
+  const [bottom, top] = time === null ? [0, 0] : [time.low * scale, Math.min(time.high * scale, BAR_HEIGHT)];
+  const height = time === null ? BAR_HEIGHT / 2 : Math.max(time.median * scale, THIN);
   return (
     <span className={styles.barPlot} data-kind={kind} style={{ height: BAR_HEIGHT }} aria-hidden="true">
-      <span className={styles.barMedian} data-median="" style={{ height: Math.max(step.median * scale, THIN) }} />
-      <span
-        className={styles.barSpread}
-        style={{ bottom, height: Math.max(Math.min(step.high * scale, BAR_HEIGHT) - bottom, THIN) }}
-      />
+      <span className={styles.barMedian} data-median="" style={{ height }} />
+      {time !== null && <span className={styles.barSpread} style={{ bottom, height: Math.max(top - bottom, THIN) }} />}
     </span>
   );
 }

@@ -4,9 +4,10 @@ import type { Block } from "../engine/windows";
 import { useInspector, useSelectedBlock, useSession } from "../inspector/inspector";
 import { isOpen } from "../session/session";
 import { Button } from "../ui/button";
-import { Select } from "../ui/control";
 import { count, nanoseconds, significant } from "../ui/figures";
+import { Row, Stack } from "../ui/layout";
 import { Empty, Pane } from "../ui/pane";
+import { OptionSelect } from "../ui/select-field";
 import { Tag } from "../ui/tag";
 import { tip } from "../ui/tip";
 import { NoBlock } from "./not-decoded";
@@ -90,22 +91,17 @@ function EngineChooser() {
   const chosen = useSession((session) => session.options.engine);
   if (engines.length === 0) return null;
   return (
-    <label className={styles.engine}>
+    <Row as="label" gap="small" small>
       <span className="dim">engine</span>
-      <Select
+      <OptionSelect
         value={chosen}
+        options={engines.map(({ id, title }) => [id, title] as const)}
         aria-label="Huffman engine"
         data-takes-focus=""
         {...tip(engines.find((engine) => engine.id === chosen)?.about)}
-        onChange={(event) => inspector.setEngine(event.target.value)}
-      >
-        {engines.map((engine) => (
-          <option key={engine.id} value={engine.id}>
-            {engine.title}
-          </option>
-        ))}
-      </Select>
-    </label>
+        onChange={(engine) => inspector.setEngine(engine)}
+      />
+    </Row>
   );
 }
 
@@ -115,7 +111,7 @@ function Figures({ block, result, measuring }: { block: Block; result: TimingRes
   const step = result.steps[number] ?? null;
   const { whole } = result;
   return (
-    <div className={styles.figures}>
+    <Stack gap="line" small className={styles.figures}>
       {step !== null && <Stages number={number} step={step} />}
       {whole !== null && (
         <p>
@@ -143,7 +139,7 @@ function Figures({ block, result, measuring }: { block: Block; result: TimingRes
           </p>
         )
       )}
-    </div>
+    </Stack>
   );
 }
 

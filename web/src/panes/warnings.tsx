@@ -32,7 +32,7 @@ export function RowWarning({ warning }: { warning: Warning }) {
       <KindMark kind="warning" />
       <span className="sr-only">Warning: </span>
       <strong className="mono">{warning.code}</strong> <span>{warning.section.replace("RFC 9113 ", "")}</span>{" "}
-      <span className={styles.rowWarningText}>{sentence(warning.message)}</span>
+      <span className="dim cut">{sentence(warning.message)}</span>
     </span>
   );
 }

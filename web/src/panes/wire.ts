@@ -147,6 +147,6 @@ export function moved(wire: Wire, from: Place, move: Move): Place | null {
 }
 
 /** Column of offset `at` in a line, from 0. */
-export function columnOf(wire: Wire, line: Line, at: number): number {
+function columnOf(wire: Wire, line: Line, at: number): number {
   return line.sort === "block" ? at % wire.perLine : at - line.from;
 }

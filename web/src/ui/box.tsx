@@ -1,9 +1,9 @@
-/** A box for an error, an offer or a notice. */
+/** A box for an error or a note, and a notice. */
 import { clsx } from "clsx";
 import type { HTMLAttributes } from "react";
 import styles from "./box.module.css";
 
-type Props = HTMLAttributes<HTMLElement> & { as?: "div" | "p" | "ul" | "section"; tone: "error" | "offer" | "note" };
+type Props = HTMLAttributes<HTMLElement> & { as?: "div" | "p" | "ul" | "section"; tone: "error" | "note" };
 
 export function Box({ as: Tag = "div", tone, className, ...rest }: Props) {
   return <Tag className={clsx(styles.box, className)} data-tone={tone} {...rest} />;

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from "react";
 
 /** Returns false if there is nothing to do. */
-export type Handler = (target: Element | null) => unknown;
+type Handler = (target: Element | null) => unknown;
 
 const handlers = new Map<string, Handler[]>();
 
@@ -11,7 +11,7 @@ export function handlerOf(command: string): Handler | undefined {
   return handlers.get(command)?.at(-1);
 }
 
-export function addHandler(command: string, handler: Handler): () => void {
+function addHandler(command: string, handler: Handler): () => void {
   handlers.set(command, [...(handlers.get(command) ?? []), handler]);
   return () => {
     handlers.set(command, handlers.get(command)?.filter((one) => one !== handler) ?? []);

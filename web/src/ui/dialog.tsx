@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import { Button } from "./button";
 import styles from "./dialog.module.css";
+import { Row, Stack } from "./layout";
 
 type Props = { title: string; wide?: boolean; onClose: () => void; children: ReactNode };
 
@@ -29,15 +30,15 @@ export function PageDialog({ title, wide = false, onClose, children }: Props) {
       }}
       onClick={(event) => event.target === event.currentTarget && onClose()}
     >
-      <div className={styles.dialog}>
-        <div className={styles.head}>
+      <Stack gap="wide" className={styles.dialog}>
+        <Row className={styles.head}>
           <h2 id={heading}>{title}</h2>
           <Button look="icon" aria-label="Close" onClick={onClose}>
             ✕
           </Button>
-        </div>
+        </Row>
         {children}
-      </div>
+      </Stack>
     </dialog>
   );
 }

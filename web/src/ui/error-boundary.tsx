@@ -3,7 +3,7 @@
 import { Component, type ReactNode } from "react";
 import { Button } from "./button";
 import styles from "./error-boundary.module.css";
-import { Row } from "./layout";
+import { Row, Stack } from "./layout";
 
 /** Browsers' messages for a script that failed to load. */
 const NOT_LOADED = /dynamically imported module|importing a module|failed to fetch|load failed|unable to preload/i;
@@ -23,7 +23,7 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
     const { what = "view" } = this.props;
     if (error === null) return this.props.children;
     return (
-      <div className={styles.failedView} role="alert">
+      <Stack className={styles.failedView} role="alert">
         <p>
           {NOT_LOADED.test(error.message)
             ? `This ${what} could not be loaded. You may be offline, or the page was updated since you opened it.`
@@ -36,7 +36,7 @@ export class ErrorBoundary extends Component<Props, { error: Error | null }> {
           </Button>
           <Button onClick={() => location.reload()}>Reload the page</Button>
         </Row>
-      </div>
+      </Stack>
     );
   }
 }

@@ -1,6 +1,9 @@
+import { clsx } from "clsx";
+import type { HTMLAttributes } from "react";
 import { KINDS, type Kind } from "../engine/types";
 import { counted } from "./figures";
 import styles from "./kind.module.css";
+import { Row } from "./layout";
 import { tip } from "./tip";
 
 export const KIND_NAMES: Record<Kind, string> = {
@@ -40,6 +43,20 @@ export function KindBar(props: { bytesOf: Readonly<Record<Kind, number>>; left?:
       ))}
       {left > 0 && <span data-kind={faulty ? "error" : "none"} style={{ flexGrow: left }} />}
     </span>
+  );
+}
+
+/** The representations with their marks, and further items. */
+export function KindLegend({ className, children, ...rest }: HTMLAttributes<HTMLElement>) {
+  return (
+    <Row as="ul" gap="items" className={clsx(styles.legend, className)} aria-label="Representations" {...rest}>
+      {KINDS.map((kind) => (
+        <li key={kind}>
+          <KindMark kind={kind} /> {KIND_NAMES[kind]}
+        </li>
+      ))}
+      {children}
+    </Row>
   );
 }
 

@@ -4,10 +4,31 @@ import { type MouseEvent, type ReactNode, useCallback, useRef } from "react";
 import { Button } from "./button";
 import { useCommandHandler } from "./command-handlers";
 import { ErrorBoundary } from "./error-boundary";
+import { ScrollBox } from "./layout";
 import styles from "./pane.module.css";
 import { addPane, focusPane, toggleMaximized, useMaximized } from "./panes";
 import { tip } from "./tip";
 import { useScrolls } from "./use-scrolls";
+
+type FrameProps = { id: string; className?: string | undefined; children: ReactNode };
+
+/** A pane without its heading, whose id is its own with `-title`. */
+export function PaneFrame({ id, className, children }: FrameProps) {
+  const place = useCallback((element: HTMLElement) => addPane(id, element), [id]);
+  useCommandHandler(`pane:${id}`, () => focusPane(id));
+  return (
+    <section
+      ref={place}
+      className={clsx(styles.pane, className)}
+      data-pane=""
+      id={id}
+      aria-labelledby={`${id}-title`}
+      data-maximized={useMaximized(id) || undefined}
+    >
+      {children}
+    </section>
+  );
+}
 
 export function Pane({
   id,
@@ -16,36 +37,21 @@ export function Pane({
   actions,
   children,
   className,
-}: {
-  id: string;
-  title: string;
-  note?: ReactNode;
-  actions?: ReactNode;
-  children: ReactNode;
-  className?: string;
-}) {
+}: FrameProps & { title: string; note?: ReactNode; actions?: ReactNode }) {
   const fills = useMaximized(id);
-  const place = usePanePlace(id);
 
   function onDoubleClick({ target }: MouseEvent) {
     if (target instanceof Element && target.closest("button, select, input, label, a") === null) toggleMaximized(id);
   }
 
   return (
-    <section
-      ref={place}
-      className={clsx(styles.pane, className)}
-      data-pane=""
-      id={id}
-      aria-labelledby={`${id}-title`}
-      data-maximized={fills || undefined}
-    >
+    <PaneFrame id={id} className={className}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the button does the same */}
       <div className={styles.head} data-pane-head="" onDoubleClick={onDoubleClick}>
         <h2 id={`${id}-title`} className="heading">
           {title}
         </h2>
-        <span className={styles.note} data-pane-note="" data-cut="">
+        <span className={clsx("dim cut small", styles.note)} data-pane-note="" data-cut="">
           {note}
         </span>
         {actions}
@@ -61,14 +67,18 @@ export function Pane({
         </Button>
       </div>
       <ErrorBoundary what="pane">{children}</ErrorBoundary>
-    </section>
+    </PaneFrame>
   );
 }
 
-/** A ref for a pane's element, which the pane's key focuses. */
-export function usePanePlace(id: string): (element: HTMLElement) => () => void {
-  useCommandHandler(`pane:${id}`, () => focusPane(id));
-  return useCallback((element: HTMLElement) => addPane(id, element), [id]);
+/** The content of a pane, or of a tab in it: a column that scrolls; with a name, also by keyboard. */
+export function PaneBody({ label, className, children }: { label?: string; className?: string; children: ReactNode }) {
+  const Box = label === undefined ? "div" : ScrollBox;
+  return (
+    <Box className={clsx("scroll small", styles.body, className)} aria-label={label}>
+      {children}
+    </Box>
+  );
 }
 
 /** The text of a pane that has nothing to show; scrollable by keyboard if it overflows. */
@@ -76,7 +86,7 @@ export function Empty({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   const scrolls = useScrolls(place);
   return (
-    <div ref={place} className={styles.empty} tabIndex={scrolls ? 0 : undefined}>
+    <div ref={place} className={clsx("dim small", styles.empty)} tabIndex={scrolls ? 0 : undefined}>
       {children}
     </div>
   );

@@ -1,6 +1,6 @@
 /** A long, scrollable list, of which only visible rows are rendered, with keyboard navigation. */
 import { clsx } from "clsx";
-import type { HTMLAttributes, KeyboardEvent, ReactNode } from "react";
+import type { ComponentProps, HTMLAttributes, KeyboardEvent, ReactNode } from "react";
 import { Button } from "./button";
 import { rowFor } from "./row-keys";
 import styles from "./row-list.module.css";
@@ -47,6 +47,24 @@ export function RowList({ rows, role, keys, active, head, children, className, o
       </div>
     </div>
   );
+}
+
+type Placed = ComponentProps<"div"> & { place: number; top: number };
+
+/** A row of a grid or table, below its head. */
+export function GridRow({ place, top, ...rest }: Placed) {
+  return <div role="row" aria-rowindex={place + 2} style={{ transform: `translateY(${top}px)` }} {...rest} />;
+}
+
+/** An option of a listbox, which has `total`. */
+export function ListOption({ place, total, top, ...rest }: Placed & { total: number }) {
+  const style = { transform: `translateY(${top}px)` };
+  return <div role="option" aria-posinset={place + 1} aria-setsize={total} style={style} {...rest} />;
+}
+
+/** A cell of a grid, with all of its text in a tooltip if that is cut off. */
+export function Cell(props: HTMLAttributes<HTMLSpanElement>) {
+  return <span role="gridcell" data-cut="" {...props} />;
 }
 
 export type Column = {

@@ -1,4 +1,5 @@
 /** Tabs. */
+import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import styles from "./tab-view.module.css";
@@ -25,7 +26,7 @@ export function TabView<Id extends string>(props: {
     >
       <TabList className={styles.list} aria-label={props.label}>
         {parts.map(({ id, title, disabled = false }) => (
-          <Tab key={id} id={id} isDisabled={disabled} className={styles.tab}>
+          <Tab key={id} id={id} isDisabled={disabled} className={clsx(styles.tab, look === "heads" && "heading")}>
             {title}
           </Tab>
         ))}

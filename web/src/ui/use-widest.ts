@@ -3,8 +3,8 @@ import { type CSSProperties, useRef } from "react";
 
 /**
  * The most characters that each column has shown since `of` was opened, as
- * custom properties such as `--wide-size`. A column never shrinks, so that its
- * neighbors don't move while scrolling.
+ * custom properties such as `--wide-size`; styles have room for its heading, too.
+ * A column never shrinks, so that its neighbors don't move while scrolling.
  */
 export function useWidest(of: unknown, columns: Record<string, readonly string[]>): CSSProperties {
   const held = useRef<{ of: unknown; most: Record<string, number> }>({ of, most: {} });

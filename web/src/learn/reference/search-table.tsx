@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "react";
 import { DataTable } from "../../ui/data-table";
 import { counted } from "../../ui/figures";
-import { Sideways } from "../../ui/sideways";
+import { ScrollBox } from "../../ui/layout";
 import { TextField } from "../../ui/text-field";
 import { Marked } from "../marked";
 import { addressOf } from "../place";
@@ -52,7 +52,7 @@ export function SearchTable(props: {
         <TextField label="Search" type="search" value={sought} onChange={setSought} />
         <span role="status">{sought === "" ? "" : counted(found.length, "row")}</span>
       </div>
-      <Sideways label={`${name}, all columns`}>
+      <ScrollBox data-sideways="" aria-label={`${name}, all columns`}>
         <DataTable wide aria-label={name} className={styles.table} columns={props.columns}>
           {found.map(([title = "", ...cells]) => {
             const id = slugOf(title);
@@ -68,7 +68,7 @@ export function SearchTable(props: {
             );
           })}
         </DataTable>
-      </Sideways>
+      </ScrollBox>
     </>
   );
 }
