@@ -38,7 +38,7 @@ const RUST_COMMANDS = [
   ],
 ];
 
-const VIEW = "cargo clippy --locked -p hpack-inspect --features view --all-targets -- -D warnings";
+const WHOLE = "cargo clippy --locked -p hpack-inspect --features view,parquet --all-targets -- -D warnings";
 
 /** @type {Command[]} */
 const WEB_COMMANDS = [
@@ -109,7 +109,7 @@ await main(async () => {
   await runAll([["Types: those generated from Rust", "node scripts/types.mjs --check", TOP]]);
   await ensurePage();
   await placePage();
-  await runAll([["Rust: hpack-inspect with the page", VIEW, CRATE]]);
+  await runAll([["Rust: hpack-inspect with the page and Parquet", WHOLE, CRATE]]);
   for (const [title, find] of SEARCHES) {
     const faults = await find();
     report(title, faults.length === 0, faults.map((fault) => `${fault}\n`).join(""));

@@ -28,14 +28,17 @@ function partsOf(file: Buffer): Buffer[] {
   return parts;
 }
 
+/** A block by its last packet, as the program is told, and by its number, as the page is. */
+type Asked = { packet: number; connection: number; block: number };
 type Served = { address: string; pipe: Writable; close: () => void };
 
 /** Serves the built page, the named files, and a pipe in place of “-”. */
-async function serveHere(files: string[]): Promise<Served> {
+async function serveHere(files: string[], asked?: Asked): Promise<Served> {
   const pipe = new PassThrough();
   const inputs = files.map((name) => ({
     name: name === "-" ? "Standard input" : path.basename(name),
     grows: name === "-",
+    selected: asked ?? null,
   }));
   const server = createServer(({ url = "/", headers }, response) => {
     const input = /^\/input\/(\d+)$/.exec(url)?.[1];
@@ -58,20 +61,21 @@ async function serveHere(files: string[]): Promise<Served> {
 }
 
 /** Runs `hpack-inspect view`. */
-async function runProgram(program: string, files: string[]): Promise<Served> {
-  const child = spawn(program, ["view", "--no-open", ...files], { stdio: ["pipe", "pipe", "inherit"] });
+async function runProgram(program: string, files: string[], asked?: Asked): Promise<Served> {
+  const packet = asked === undefined ? [] : [`--packet=${asked.packet}`];
+  const child = spawn(program, ["view", "--no-open", ...packet, ...files], { stdio: ["pipe", "pipe", "inherit"] });
   const [address] = await once(child.stdout, "data");
   return { address: String(address).trim(), pipe: child.stdin, close: () => child.kill() };
 }
 
-type Fixtures = { view: (page: Page, files: string[]) => Promise<Served> };
+type Fixtures = { view: (page: Page, files: string[], asked?: Asked) => Promise<Served> };
 
 const test = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: fixtures are named by destructuring
   view: async ({}, use) => {
     const all: Served[] = [];
-    await use(async (page, files) => {
-      const served = PROGRAM === undefined ? await serveHere(files) : await runProgram(PROGRAM, files);
+    await use(async (page, files, asked) => {
+      const served = await (PROGRAM === undefined ? serveHere(files, asked) : runProgram(PROGRAM, files, asked));
       all.push(served);
       await page.goto(served.address);
       return served;
@@ -129,4 +133,9 @@ test("files: one after the other", async ({ page, view }) => {
   await expect(connections).toHaveCount(2);
   await page.getByRole("combobox", { name: "Served input" }).selectOption(path.basename(OTHER));
   await expect(connections).toHaveCount(1);
+});
+
+test("a file and a packet: the block that ends there is selected", async ({ page, view }) => {
+  await view(page, [CAPTURE], { packet: 33, connection: 1, block: 2 });
+  await expect(page.getByText("block 3 · 57 bytes · packet 33")).toBeVisible();
 });

@@ -2,13 +2,15 @@
 
 #[cfg(feature = "bench")]
 mod bench;
+mod masking;
 mod scan;
 #[cfg(feature = "view")]
 mod view;
 
 #[cfg(feature = "bench")]
 pub(crate) use bench::Bench;
-pub(crate) use scan::Scan;
+pub(crate) use masking::Masking;
+pub(crate) use scan::{Rows, Scan};
 #[cfg(feature = "view")]
 pub(crate) use view::View;
 
@@ -86,10 +88,10 @@ pub(crate) enum Command {
 
     /// Decode many captures to tables of fields and blocks that databases read
     ///
-    /// Writes NDJSON: fields-*.ndjson, blocks-*.ndjson and captures-*.ndjson, a row of the last for
-    /// each capture, with its error if it could not be read. docs/fleet.md describes the columns.
+    /// Writes files of fields, blocks and captures: a row of the last for each capture, with its
+    /// error if it could not be read. docs/fleet.md describes the columns.
     ///
-    /// A scan that was interrupted continues where it was: a capture that a captures-*.ndjson lists,
+    /// A scan that was interrupted continues where it was: a capture that a file of captures lists,
     /// under the same path, is not decoded again.
     ///
     /// Exit status: 0 every capture was read, now or before; 2 there is none, the output could not
@@ -188,15 +190,8 @@ pub(crate) struct Decode {
     #[arg(long, value_enum, default_value_t = Shape::Table)]
     pub(crate) format: Shape,
 
-    /// Mask names and values: each character becomes another of the same
-    /// Huffman length, so that positions, sizes and errors stay. Methods,
-    /// hosts, content types and the like are kept
-    #[arg(long)]
-    pub(crate) mask: bool,
-
-    /// With --mask, also keep the values of fields of this name; repeatable
-    #[arg(long, value_name = "NAME", requires = "mask")]
-    pub(crate) keep: Vec<String>,
+    #[command(flatten)]
+    pub(crate) masking: Masking,
 
     /// How much of the table JSON shows after each block
     #[arg(long, value_enum, default_value_t = Tables::Size)]

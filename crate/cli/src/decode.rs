@@ -54,11 +54,15 @@ pub(crate) fn run(arguments: &Decode) -> io::Result<Outcome> {
         Ok(keylog) => keylog,
         Err(message) => return refuse(&message),
     };
+    let keep = match arguments.masking.keep() {
+        Ok(keep) => keep,
+        Err(message) => return refuse(&message),
+    };
     let mut out = BufWriter::with_capacity(1 << 18, io::stdout().lock());
     let mut live = Live::new(
         Capture::new(options(arguments, None)),
         shown(arguments).map(|shown| (&mut out, shown)),
-        keep(arguments),
+        keep.clone(),
         only(arguments),
         Filter::new(arguments),
     );
@@ -93,7 +97,7 @@ pub(crate) fn run(arguments: &Decode) -> io::Result<Outcome> {
             return refuse(&refusal.to_string());
         }
         Ok(Source::Paste(paste, input)) if paste.content == Content::Blocks => {
-            return blocks(arguments, &name, *paste, &input, out);
+            return blocks(arguments, &name, *paste, &input, keep.as_ref(), out);
         }
         Ok(Source::Paste(..)) if !arguments.table.is_empty() => {
             return refuse(
@@ -102,7 +106,7 @@ pub(crate) fn run(arguments: &Decode) -> io::Result<Outcome> {
         }
         Ok(Source::Paste(paste, input)) => {
             let mut problems = paste.problems;
-            if arguments.mask {
+            if arguments.masking.mask {
                 mask::problems(&mut problems);
             }
             capture.problems.extend(problems);
@@ -256,6 +260,7 @@ fn blocks(
     name: &str,
     mut paste: Paste,
     input: &[u8],
+    keep: Option<&Keep>,
     mut out: impl Write,
 ) -> io::Result<Outcome> {
     let refuse = |message: &str| {
@@ -297,8 +302,8 @@ fn blocks(
     if wanted.as_ref().is_some_and(HashSet::is_empty) {
         return refuse(NO_MATCH);
     }
-    if let Some(keep) = keep(arguments) {
-        session = session.masked(&keep);
+    if let Some(keep) = keep {
+        session = session.masked(keep);
         mask::problems(&mut paste.problems);
     }
     let names = paste.place_names(input);
@@ -405,14 +410,9 @@ fn told(problem: &Problem) -> String {
     format!("{}: {}", problem.r#where, problem.message)
 }
 
-/// The masking options, if the output is masked.
-fn keep(arguments: &Decode) -> Option<Keep> {
-    arguments.mask.then(|| Keep::also(&arguments.keep))
-}
-
 /// A message about the input, without its quotations if the output is masked.
 fn told_of(arguments: &Decode, message: &str) -> String {
-    if arguments.mask {
+    if arguments.masking.mask {
         mask::sentence(message)
     } else {
         message.to_owned()

@@ -3,7 +3,8 @@
 //! that every offset, size, entry and error stays the same.
 //!
 //! - [`Keep`] selects the names and values that are kept. A replacement depends
-//!   only on the character classes and code lengths of the original.
+//!   only on the character classes and code lengths of the original, and with
+//!   [`Keep::hashing`] on a hash of the value.
 //! - Bytes after an error are overwritten, as they are not decoded.
 
 mod keep;
@@ -105,7 +106,7 @@ pub fn problems(problems: &mut [Problem]) {
 pub fn mask_label(about: &mut About) {
     if let Some(label) = &mut about.label {
         let mut host = std::mem::take(label).into_bytes();
-        keep::mask_authority(&mut host);
+        Keep::default().mask_authority(&mut host);
         *label = String::from_utf8_lossy(&host).into_owned();
     }
 }

@@ -4,17 +4,20 @@ import type { Connection } from "../engine/types";
 import { expectInput, grow } from "../inspector/growing";
 import type { Inspector } from "../inspector/inspector";
 import { inputOf } from "../inspector/open-input";
+import { selectField } from "../inspector/select-field";
 import type { Input, KeyLog, Session } from "../session/session";
 import { createStore } from "../session/store";
 import { visible } from "../ui/visible";
 import { Arrival } from "./arrival";
 
-const LIST = v.object({
-  inputs: v.pipe(v.array(v.object({ name: v.string(), grows: v.boolean() })), v.minLength(1)),
-  keylog: v.boolean(),
+const SERVED = v.object({
+  name: v.string(),
+  grows: v.boolean(),
+  selected: v.nullable(v.object({ connection: v.number(), block: v.number() })),
 });
+const LIST = v.object({ inputs: v.pipe(v.array(SERVED), v.minLength(1)), keylog: v.boolean() });
 
-type Served = { name: string; grows: boolean };
+type Served = v.InferOutput<typeof SERVED>;
 
 export type LiveState = {
   /** Number of the input that was opened last. */
@@ -87,7 +90,7 @@ export class Live {
       this.update({ shown, isArriving: served.grows, follows: served.grows });
       const arrival = new Arrival(body as ReadableStream<Uint8Array<ArrayBuffer>>);
       if (served.grows) await this.followPipe(served.name, arrival, signal);
-      else await this.openWhole(served.name, arrival, signal);
+      else await this.openWhole(served, arrival, signal);
     } catch (reason) {
       if (!signal.aborted) this.inspector.refuse(`${served.name} could not be loaded: ${(reason as Error).message}`);
     }
@@ -97,12 +100,15 @@ export class Live {
     this.store.update((state) => ({ ...state, ...change }));
   }
 
-  private async openWhole(name: string, arrival: Arrival, signal: AbortSignal): Promise<void> {
+  private async openWhole({ name, selected }: Served, arrival: Arrival, signal: AbortSignal): Promise<void> {
     while (!arrival.hasEnded) await arrival.wait(arrival.size);
     const input = await inputOf(arrival.file(name));
     if (signal.aborted) return;
     this.arrived = new WeakSet([input]);
     await this.inspector.openNew(input, this.keyLog);
+    if (selected === null || this.inspector.store.get().input !== input) return;
+    await this.inspector.selectConnection(selected.connection);
+    await selectField(this.inspector, selected.block, null);
   }
 
   private async followPipe(name: string, arrival: Arrival, signal: AbortSignal): Promise<void> {

@@ -1,9 +1,12 @@
 //! `hpack-inspect scan`: many captures to tables of fields and blocks.
 
+#[cfg(feature = "parquet")]
+mod parquet;
 mod part;
 mod progress;
 mod row;
 mod rows;
+mod table;
 mod table_use;
 mod walk;
 
@@ -31,7 +34,7 @@ use crate::{
     message::{complain, say},
     read,
 };
-use part::{Part, Record};
+use part::{Output, Part, Record};
 use progress::Progress;
 use row::CaptureRow;
 
@@ -44,26 +47,33 @@ pub(crate) fn run(arguments: &Scan) -> io::Result<Outcome> {
         keylog: arguments.keylog.clone(),
         ..Input::default()
     };
-    let keylog = match read::keylog(&how) {
-        Ok(keylog) => keylog,
+    let options = read::keylog(&how).and_then(|keylog| Ok((keylog, arguments.masking.keep()?)));
+    let (keylog, keep) = match options {
+        Ok(options) => options,
         Err(message) => {
             complain(&message);
             return Ok(Outcome::Nothing);
         }
     };
-    let output = &arguments.output;
-    fs::create_dir_all(output)?;
-    let lock = File::create(output.join("_lock"))?;
+    let output = Output {
+        folder: &arguments.output,
+        rows: arguments.format,
+    };
+    fs::create_dir_all(output.folder)?;
+    let lock = File::create(output.folder.join("_lock"))?;
     match lock.try_lock() {
         Ok(()) => {}
         Err(TryLockError::WouldBlock) => {
-            say(&output.display().to_string(), &"another scan writes to it");
+            say(
+                &output.folder.display().to_string(),
+                &"another scan writes to it",
+            );
             return Ok(Outcome::Nothing);
         }
         Err(TryLockError::Error(error)) => return Err(error),
     }
     let record = Record::read(output)?;
-    let mut found = walk::find(&arguments.inputs, output);
+    let mut found = walk::find(&arguments.inputs, output.folder);
     if found.is_empty() {
         complain("there is no capture to scan");
         return Ok(Outcome::Nothing);
@@ -77,7 +87,7 @@ pub(crate) fn run(arguments: &Scan) -> io::Result<Outcome> {
             paste: read::notation(&how),
         },
         how,
-        keep: arguments.mask.then(|| Keep::also(&arguments.keep)),
+        keep,
         next: AtomicUsize::new(0),
         part: AtomicUsize::new(record.next),
         captures: found,
@@ -93,7 +103,7 @@ pub(crate) fn run(arguments: &Scan) -> io::Result<Outcome> {
 }
 
 struct Scanner<'a> {
-    output: &'a Path,
+    output: Output<'a>,
     how: Input,
     reading: input::Options,
     keep: Option<Keep>,
@@ -104,7 +114,7 @@ struct Scanner<'a> {
     part: AtomicUsize,
 }
 
-impl Scanner<'_> {
+impl<'a> Scanner<'a> {
     fn run(&self, jobs: Option<usize>) -> io::Result<Progress> {
         let cores = thread::available_parallelism().map_or(1, usize::from);
         let jobs = jobs.unwrap_or(cores).min(self.captures.len());
@@ -131,7 +141,7 @@ impl Scanner<'_> {
 
     /// Decodes captures until none is left.
     fn work(&self, done: &mpsc::Sender<bool>) -> io::Result<()> {
-        let mut part: Option<Part> = None;
+        let mut part = None;
         while let Some(path) = self.captures.get(self.next.fetch_add(1, Ordering::Relaxed)) {
             let result = self.capture(path, &mut part);
             if result.is_err() {
@@ -139,7 +149,7 @@ impl Scanner<'_> {
                 self.next.store(self.captures.len(), Ordering::Relaxed);
             }
             let _ = done.send(result?);
-            if let Some(full) = part.take_if(|part| part.is_full()) {
+            if let Some(full) = part.take_if(|part: &mut Part<'_>| part.is_full()) {
                 full.finish()?;
             }
         }
@@ -147,7 +157,7 @@ impl Scanner<'_> {
     }
 
     /// Writes the rows of one capture; returns whether it could be read.
-    fn capture(&self, path: &Path, part: &mut Option<Part>) -> io::Result<bool> {
+    fn capture(&self, path: &Path, part: &mut Option<Part<'a>>) -> io::Result<bool> {
         let part = match part {
             Some(part) => part,
             None => {
@@ -156,18 +166,17 @@ impl Scanner<'_> {
             }
         };
         let name = path.to_string_lossy();
-        let written = catch_unwind(AssertUnwindSafe(|| {
+        let written = survive(|| {
             let (source, capture) = self.read(path)?;
-            Ok::<_, String>(rows::write(&name, &source, &capture, part))
-        }));
+            Ok(rows::write(&name, &source, &capture, part))
+        });
         let error = match written {
-            Ok(Ok(written)) => return written.map(|()| true),
-            Ok(Err(message)) if self.keep.is_some() => mask::sentence(&message),
-            Ok(Err(message)) => message,
-            Err(_) => "the program failed on it".to_owned(),
+            Ok(written) => return written.map(|()| true),
+            Err(message) if self.keep.is_some() => mask::sentence(&message),
+            Err(message) => message,
         };
-        part.capture(&CaptureRow {
-            capture: &name,
+        part.capture(CaptureRow {
+            capture: name.into_owned(),
             bytes: fs::metadata(path).map_or(0, |about| about.len().cast_signed()),
             error: Some(error),
             ..CaptureRow::default()
@@ -185,5 +194,22 @@ impl Scanner<'_> {
             capture.mask(keep);
         }
         Ok((source, capture))
+    }
+}
+
+/// Calls `decode`; a panic is an error like others.
+fn survive<T>(decode: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(decode))
+        .unwrap_or_else(|_| Err("the program failed on it".to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_is_an_error() {
+        assert_eq!(survive(|| Ok(1)), Ok(1));
+        assert!(survive::<()>(|| panic!("expected")).is_err());
     }
 }

@@ -6,76 +6,113 @@
 use std::{
     collections::HashSet,
     fs::{self, File},
-    io::{self, BufRead, BufReader, BufWriter, Write},
+    io,
     path::{Path, PathBuf},
+    time::{Duration, Instant},
 };
 
-use inspect::json;
-use serde::Deserialize;
-
-use super::row::{BlockRow, CaptureRow, FieldRow};
+use super::{
+    row::{BlockRow, CaptureRow, FieldRow},
+    table::{self, Table},
+};
+use crate::arguments::Rows;
 
 /// A part is complete with this many captures or fields.
 const CAPTURES: usize = 256;
 const FIELDS: usize = 1 << 20;
 
+/// Or after this time, so that little is lost if the program is killed.
+const TIME: Duration = Duration::from_secs(30);
+
 /// In the order in which they get their names.
 const TABLES: [&str; 3] = ["fields", "blocks", "captures"];
 
-fn path(folder: &Path, prefix: &str, table: &str, number: usize) -> PathBuf {
-    folder.join(format!("{prefix}{table}-{number:06}.ndjson"))
+/// The results of scans in one folder, in one format.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Output<'a> {
+    pub(super) folder: &'a Path,
+    pub(super) rows: Rows,
+}
+
+impl Output<'_> {
+    fn path(&self, prefix: &str, table: &str, number: usize) -> PathBuf {
+        let extension = self.rows.extension();
+        let name = format!("{prefix}{table}-{number:06}.{extension}");
+        self.folder.join(name)
+    }
+
+    /// Prefix, table and number of a file of a part.
+    fn parse(&self, name: &str) -> Option<(&'static str, &'static str, usize)> {
+        let (prefix, rest) = match name.strip_prefix('_') {
+            Some(rest) => ("_", rest),
+            None => ("", name),
+        };
+        let rest = rest.strip_suffix(self.rows.extension())?;
+        let (table, number) = rest.strip_suffix('.')?.split_once('-')?;
+        let table = TABLES.into_iter().find(|known| *known == table)?;
+        Some((prefix, table, number.parse().ok()?))
+    }
 }
 
 /// A part in progress.
 #[derive(Debug)]
-pub(super) struct Part {
-    folder: PathBuf,
+pub(super) struct Part<'a> {
+    output: Output<'a>,
     number: usize,
-    files: [BufWriter<File>; 3],
-    fields: usize,
-    captures: usize,
+    fields: Table<FieldRow>,
+    blocks: Table<BlockRow>,
+    captures: Table<CaptureRow>,
+    field_count: usize,
+    capture_count: usize,
+    started: Instant,
 }
 
-impl Part {
-    pub(super) fn create(folder: &Path, number: usize) -> io::Result<Self> {
-        let create = |table| File::create(path(folder, "_", table, number)).map(BufWriter::new);
-        let [fields, blocks, captures] = TABLES.map(create);
+impl<'a> Part<'a> {
+    pub(super) fn create(output: Output<'a>, number: usize) -> io::Result<Self> {
+        let [fields, blocks, captures] =
+            TABLES.map(|table| File::create(output.path("_", table, number)));
         Ok(Self {
-            folder: folder.to_owned(),
+            output,
             number,
-            files: [fields?, blocks?, captures?],
-            fields: 0,
-            captures: 0,
+            fields: Table::new(fields?, output.rows)?,
+            blocks: Table::new(blocks?, output.rows)?,
+            captures: Table::new(captures?, output.rows)?,
+            field_count: 0,
+            capture_count: 0,
+            started: Instant::now(),
         })
     }
 
-    pub(super) fn field(&mut self, row: &FieldRow<'_>) -> io::Result<()> {
-        self.fields += 1;
-        json::line(&mut self.files[0], row)
+    pub(super) fn field(&mut self, row: FieldRow) -> io::Result<()> {
+        self.field_count += 1;
+        let text = [&row.name, &row.value, &row.value_bytes];
+        let text = text.into_iter().flatten().map(String::len).sum();
+        self.fields.write(row, text)
     }
 
-    pub(super) fn block(&mut self, row: &BlockRow<'_>) -> io::Result<()> {
-        json::line(&mut self.files[1], row)
+    pub(super) fn block(&mut self, row: BlockRow) -> io::Result<()> {
+        self.blocks.write(row, 0)
     }
 
-    pub(super) fn capture(&mut self, row: &CaptureRow<'_>) -> io::Result<()> {
-        self.captures += 1;
-        json::line(&mut self.files[2], row)
+    pub(super) fn capture(&mut self, row: CaptureRow) -> io::Result<()> {
+        self.capture_count += 1;
+        self.captures.write(row, 0)
     }
 
     pub(super) fn is_full(&self) -> bool {
-        self.captures >= CAPTURES || self.fields >= FIELDS
+        self.capture_count >= CAPTURES
+            || self.field_count >= FIELDS
+            || self.started.elapsed() >= TIME
     }
 
     /// Completes the part.
     pub(super) fn finish(self) -> io::Result<()> {
-        for mut file in self.files {
-            file.flush()?;
-            file.get_ref().sync_all()?;
-        }
+        self.fields.finish()?;
+        self.blocks.finish()?;
+        self.captures.finish()?;
         for table in TABLES {
-            let to = path(&self.folder, "", table, self.number);
-            fs::rename(path(&self.folder, "_", table, self.number), to)?;
+            let path = |prefix| self.output.path(prefix, table, self.number);
+            fs::rename(path("_"), path(""))?;
         }
         Ok(())
     }
@@ -93,18 +130,13 @@ pub(super) struct Record {
 }
 
 impl Record {
-    /// Reads the complete parts in a folder, and deletes the files of others.
-    pub(super) fn read(folder: &Path) -> io::Result<Self> {
-        #[derive(Deserialize)]
-        struct Listed {
-            capture: String,
-            error: Option<String>,
-        }
+    /// Reads the complete parts, and deletes the files of others.
+    pub(super) fn read(output: Output<'_>) -> io::Result<Self> {
         let mut record = Self::default();
         let mut files = Vec::new();
-        for entry in fs::read_dir(folder)? {
+        for entry in fs::read_dir(output.folder)? {
             let name = entry?.file_name();
-            files.extend(name.to_str().and_then(parse));
+            files.extend(name.to_str().and_then(|name| output.parse(name)));
         }
         let is_complete =
             |&(prefix, table, _): &(&str, _, _)| prefix.is_empty() && table == "captures";
@@ -115,28 +147,17 @@ impl Record {
             .collect();
         for (prefix, table, number) in files {
             if prefix == "_" || !complete.contains(&number) {
-                fs::remove_file(path(folder, prefix, table, number))?;
+                fs::remove_file(output.path(prefix, table, number))?;
             }
         }
         for number in complete {
             record.next = record.next.max(number + 1);
-            for line in BufReader::new(File::open(path(folder, "", "captures", number))?).lines() {
-                let listed: Listed = serde_json::from_str(&line?)?;
+            let file = File::open(output.path("", "captures", number))?;
+            for listed in table::captures(file, output.rows)? {
                 record.failed += usize::from(listed.error.is_some());
                 record.captures.insert(listed.capture);
             }
         }
         Ok(record)
     }
-}
-
-/// Prefix, table and number of a file of a part.
-fn parse(name: &str) -> Option<(&'static str, &'static str, usize)> {
-    let (prefix, rest) = match name.strip_prefix('_') {
-        Some(rest) => ("_", rest),
-        None => ("", name),
-    };
-    let (table, number) = rest.strip_suffix(".ndjson")?.split_once('-')?;
-    let table = TABLES.into_iter().find(|known| *known == table)?;
-    Some((prefix, table, number.parse().ok()?))
 }

@@ -5,6 +5,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+use terminal_size::{Width, terminal_size_of};
+
 /// Cells of the bar.
 const CELLS: usize = 30;
 const REDRAW: Duration = Duration::from_millis(100);
@@ -39,7 +41,10 @@ impl Progress {
         let is_due = self.drawn.is_none_or(|drawn| drawn.elapsed() >= REDRAW);
         if self.is_shown && (is_due || self.done == self.all) {
             self.drawn = Some(Instant::now());
-            let _ = write!(io::stderr(), "\r\x1b[K{}", self.line());
+            // What does not fit would begin another line each time.
+            let width = terminal_size_of(io::stderr()).map_or(80, |(Width(width), _)| width);
+            let most = usize::from(width).saturating_sub(1);
+            let _ = write!(io::stderr(), "\r\x1b[K{:.most$}", self.line());
         }
     }
 

@@ -1,17 +1,16 @@
-//! Rows of the results; docs/fleet.md describes their columns. Numbers are
-//! INT32 or INT64, which every engine reads; larger ones saturate.
+//! Rows of the results, which are their columns in all formats;
+//! docs/fleet.md describes them. Numbers are INT32 or INT64, which every engine
+//! reads; larger ones saturate.
 
-use std::borrow::Cow;
-
-use input::Sender;
 use serde::Serialize;
 
 /// One capture.
 #[derive(Debug, Default, Serialize)]
-pub(super) struct CaptureRow<'a> {
-    pub(super) capture: &'a str,
+#[cfg_attr(feature = "parquet", derive(parquet_derive::ParquetRecordWriter))]
+pub(super) struct CaptureRow {
+    pub(super) capture: String,
     pub(super) bytes: i64,
-    pub(super) format: Option<&'a str>,
+    pub(super) format: Option<&'static str>,
     pub(super) connections: i32,
     pub(super) blocks: i32,
     pub(super) fields: i32,
@@ -20,23 +19,17 @@ pub(super) struct CaptureRow<'a> {
     pub(super) error: Option<String>,
 }
 
-/// Place of a block.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub(super) struct Place<'a> {
-    pub(super) capture: &'a str,
+/// One header block.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "parquet", derive(parquet_derive::ParquetRecordWriter))]
+pub(super) struct BlockRow {
+    pub(super) capture: String,
     pub(super) connection: i32,
     pub(super) sequence: i32,
     pub(super) stream: Option<i32>,
-    pub(super) sender: Sender,
+    pub(super) sender: &'static str,
     pub(super) packet: Option<i32>,
     pub(super) time_us: Option<i64>,
-}
-
-/// One header block.
-#[derive(Debug, Serialize)]
-pub(super) struct BlockRow<'a> {
-    #[serde(flatten)]
-    pub(super) place: Place<'a>,
     pub(super) wire_bytes: i32,
     pub(super) list_size: i64,
     pub(super) fields: i32,
@@ -49,32 +42,31 @@ pub(super) struct BlockRow<'a> {
     pub(super) insertions: i32,
     pub(super) evicted_unused: i32,
     pub(super) best_table_size: Option<i32>,
-    #[serde(flatten)]
-    pub(super) swept: Swept,
-    pub(super) field_order: String,
-    pub(super) error: Option<&'static str>,
-}
-
-/// Bytes of a block if the table had this size.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub(super) struct Swept {
     pub(super) wire_at_0: Option<i32>,
     pub(super) wire_at_1024: Option<i32>,
     pub(super) wire_at_4096: Option<i32>,
     pub(super) wire_at_16384: Option<i32>,
     pub(super) wire_at_65536: Option<i32>,
+    pub(super) field_order: String,
+    pub(super) error: Option<&'static str>,
 }
 
-/// One field.
+/// One field. It begins with the place of its block.
 #[derive(Debug, Serialize)]
-pub(super) struct FieldRow<'a> {
-    #[serde(flatten)]
-    pub(super) place: Place<'a>,
+#[cfg_attr(feature = "parquet", derive(parquet_derive::ParquetRecordWriter))]
+pub(super) struct FieldRow {
+    pub(super) capture: String,
+    pub(super) connection: i32,
+    pub(super) sequence: i32,
+    pub(super) stream: Option<i32>,
+    pub(super) sender: &'static str,
+    pub(super) packet: Option<i32>,
+    pub(super) time_us: Option<i64>,
     pub(super) item: i32,
     pub(super) index: Option<i32>,
     pub(super) representation: &'static str,
-    pub(super) name: Option<Cow<'a, str>>,
-    pub(super) value: Option<Cow<'a, str>>,
+    pub(super) name: Option<String>,
+    pub(super) value: Option<String>,
     pub(super) value_bytes: Option<String>,
     pub(super) wire_bytes: i32,
     pub(super) plain_bytes: i32,

@@ -1,9 +1,9 @@
 //! A capture's rows.
 
-use std::{borrow::Cow, collections::HashMap, io};
+use std::{collections::HashMap, io};
 
 use hpack::{Kind, huffman};
-use input::Source;
+use input::{Sender, Source};
 use inspect::{
     Session,
     capture::{Capture, Connection},
@@ -13,7 +13,7 @@ use inspect::{
 
 use super::{
     part::Part,
-    row::{BlockRow, CaptureRow, FieldRow, Place, Swept, int},
+    row::{BlockRow, CaptureRow, FieldRow, int},
     table_use::TableUse,
 };
 
@@ -25,14 +25,14 @@ pub(super) fn write(
     name: &str,
     source: &Source,
     capture: &Capture,
-    part: &mut Part,
+    part: &mut Part<'_>,
 ) -> io::Result<()> {
     let (format, bytes) = match source {
         Source::Capture { format, bytes } => (*format, *bytes),
         Source::Paste(_, input) => ("frames", input.len() as u64),
     };
     let mut row = CaptureRow {
-        capture: name,
+        capture: name.to_owned(),
         bytes: bytes.cast_signed(),
         format: Some(format),
         connections: int(capture.connections.len()),
@@ -49,44 +49,31 @@ pub(super) fn write(
         let session = &connection.session;
         let table_use = TableUse::of(session);
         for (block, record) in session.blocks().iter().enumerate() {
-            let place = place(name, number, connection, block);
-            part.block(&block_row(place, session, block, &table_use))?;
+            let of_block = block_row(name, number, connection, block, &table_use);
             let first = record.rows.start;
             for (item, field) in session.rows_of(block).iter().enumerate() {
                 if field.kind != Kind::SizeUpdate {
                     let uses = table_use.uses.get(&(first + item)).copied();
-                    part.field(&field_row(place, session, item, field, uses, &room))?;
+                    part.field(field_row(&of_block, session, item, field, uses, &room))?;
                 }
             }
+            part.block(of_block)?;
             row.blocks += 1;
             row.fields = row.fields.saturating_add(int(record.fields));
         }
     }
-    part.capture(&row)
+    part.capture(row)
 }
 
-fn place<'a>(capture: &'a str, number: usize, connection: &Connection, block: usize) -> Place<'a> {
-    let session = &connection.session;
-    let arrival = connection.framing[block].arrival;
-    Place {
-        capture,
-        connection: int(number),
-        sequence: int(block),
-        stream: session.blocks()[block]
-            .framed
-            .map(|framed| int(framed.stream)),
-        sender: session.direction(block).sender,
-        packet: (arrival.packet > 0).then(|| int(arrival.packet)),
-        time_us: (arrival.nanos > 0).then(|| (arrival.nanos / 1000).cast_signed()),
-    }
-}
-
-fn block_row<'a>(
-    place: Place<'a>,
-    session: &Session,
+fn block_row(
+    capture: &str,
+    number: usize,
+    connection: &Connection,
     block: usize,
     table_use: &TableUse,
-) -> BlockRow<'a> {
+) -> BlockRow {
+    let session = &connection.session;
+    let arrival = connection.framing[block].arrival;
     let record = &session.blocks()[block];
     let rows = session.rows_of(block);
     let count = |has: &dyn Fn(&Row) -> bool| int(rows.iter().filter(|row| has(row)).count());
@@ -100,7 +87,17 @@ fn block_row<'a>(
         .map_or([None; 5], |all| all.map(Some));
     let table = &record.after;
     BlockRow {
-        place,
+        capture: capture.to_owned(),
+        connection: int(number),
+        sequence: int(block),
+        stream: record.framed.map(|framed| int(framed.stream)),
+        sender: match session.direction(block).sender {
+            Sender::Client => "client",
+            Sender::Server => "server",
+            Sender::Unknown => "unknown",
+        },
+        packet: (arrival.packet > 0).then(|| int(arrival.packet)),
+        time_us: (arrival.nanos > 0).then(|| (arrival.nanos / 1000).cast_signed()),
         wire_bytes: int(record.bytes.len()),
         list_size: record.list_bytes.cast_signed(),
         fields: int(record.fields),
@@ -117,13 +114,11 @@ fn block_row<'a>(
             .get(record.direction as usize)
             .copied()
             .flatten(),
-        swept: Swept {
-            wire_at_0: at_0,
-            wire_at_1024: at_1024,
-            wire_at_4096: at_4096,
-            wire_at_16384: at_16384,
-            wire_at_65536: at_65536,
-        },
+        wire_at_0: at_0,
+        wire_at_1024: at_1024,
+        wire_at_4096: at_4096,
+        wire_at_16384: at_16384,
+        wire_at_65536: at_65536,
         field_order: field_order(session, rows),
         error: record.fault.map(|fault| fault.code().name()),
     }
@@ -145,14 +140,14 @@ fn field_order(session: &Session, rows: &[Row]) -> String {
     format!("{hash:016x}")
 }
 
-fn field_row<'a>(
-    place: Place<'a>,
-    session: &'a Session,
+fn field_row(
+    block: &BlockRow,
+    session: &Session,
     item: usize,
     row: &Row,
     uses: Option<i32>,
     room: &Room,
-) -> FieldRow<'a> {
+) -> FieldRow {
     let [name_huffman, value_huffman] = row.huffman();
     let [name, value] = [session.name(row), session.value(row)];
     let saved = |coded: Option<bool>, text: Option<&[u8]>| {
@@ -162,21 +157,28 @@ fn field_row<'a>(
     let saved = [saved(name_huffman, name), saved(value_huffman, value)];
     // A one-byte reference can stand for an entry as large as the table.
     let is_omitted = room.is_spent() && session.referred(row).is_some();
-    let shown = |text: Option<&'a [u8]>| text.filter(|_| !is_omitted);
+    let shown = |text: Option<_>| text.filter(|_| !is_omitted);
     let [name, value] = [shown(name), shown(value)];
     for text in [name, value].into_iter().flatten() {
         room.take(text.len());
     }
+    let lossy = |text: &[u8]| String::from_utf8_lossy(text).into_owned();
     FieldRow {
-        place,
+        capture: block.capture.clone(),
+        connection: block.connection,
+        sequence: block.sequence,
+        stream: block.stream,
+        sender: block.sender,
+        packet: block.packet,
+        time_us: block.time_us,
         item: int(item),
         index: (row.index != 0).then(|| int(row.index)),
         representation: row.kind.name(),
-        name: name.map(String::from_utf8_lossy),
+        name: name.map(lossy),
         value_bytes: value
             .filter(|bytes| str::from_utf8(bytes).is_err())
             .map(|bytes| bytes.iter().map(|byte| format!("{byte:02x}")).collect()),
-        value: value.map(String::from_utf8_lossy as fn(&'a [u8]) -> Cow<'a, str>),
+        value: value.map(lossy),
         wire_bytes: int(row.end - row.start),
         plain_bytes: int(row.plain_bytes()),
         name_huffman,

@@ -12,9 +12,14 @@ use std::{
 
 use super::{
     pipe::Pipe,
-    server::{Input, Server},
+    server::{Input, Selected, Server},
 };
-use crate::{Outcome, arguments::View, message::complain, read};
+use crate::{
+    Outcome,
+    arguments::{self, View},
+    message::complain,
+    read,
+};
 
 /// The page as one file; `npm run build:program` puts it there.
 const PAGE: &[u8] = include_bytes!("../../page/hpack-inspector.html.gz");
@@ -48,8 +53,8 @@ fn start(arguments: &View) -> Result<Server, String> {
         [] => &[PathBuf::from("-")],
         files => files,
     };
-    let inputs: Result<Vec<Input>, String> = files.iter().map(|path| input(path)).collect();
-    let inputs = inputs?;
+    let inputs = files.iter().map(|path| input(path, arguments));
+    let inputs: Vec<Input> = inputs.collect::<Result<_, _>>()?;
     let mut token = [0; 16];
     getrandom::fill(&mut token).map_err(|error| format!("no random token: {error}"))?;
     let token = token.iter().map(|byte| format!("{byte:02x}")).collect();
@@ -57,11 +62,20 @@ fn start(arguments: &View) -> Result<Server, String> {
     server.map_err(|error| format!("could not listen on this machine: {error}"))
 }
 
-fn input(path: &Path) -> Result<Input, String> {
+fn input(path: &Path, arguments: &View) -> Result<Input, String> {
     if path.as_os_str() != "-" {
+        let of_file = |error: String| format!("{}: {error}", path.display());
         let file = File::open(path);
-        file.map_err(|error| format!("{}: could not be read: {error}", path.display()))?;
-        return Ok(Input::File(path.to_owned()));
+        file.map_err(|error| of_file(format!("could not be read: {error}")))?;
+        let find = |packet| block_in(path, packet, arguments);
+        let selected = arguments.packet.map(find).transpose().map_err(of_file)?;
+        return Ok(Input::File {
+            path: path.to_owned(),
+            selected,
+        });
+    }
+    if arguments.packet.is_some() {
+        return Err("--packet is for files: standard input has not arrived yet".to_owned());
     }
     let pipe = Arc::new(Pipe::default());
     let filled = Arc::clone(&pipe);
@@ -76,6 +90,22 @@ fn input(path: &Path) -> Result<Input, String> {
         filled.end();
     });
     Ok(Input::Pipe(pipe))
+}
+
+/// The first block whose last byte is in a packet.
+fn block_in(path: &Path, packet: u32, arguments: &View) -> Result<Selected, String> {
+    let how = arguments::Input {
+        keylog: arguments.keylog.clone(),
+        ..arguments::Input::default()
+    };
+    let (_, capture) = read::whole(Some(path), &how)?;
+    let mut connections = capture.connections.iter().enumerate();
+    let found = connections.find_map(|(connection, one)| {
+        let mut blocks = one.framing.iter();
+        let block = blocks.position(|framing| framing.arrival.packet == packet)?;
+        Some(Selected { connection, block })
+    });
+    found.ok_or_else(|| format!("no header block ends in packet {packet}"))
 }
 
 /// Whether a browser can be shown.

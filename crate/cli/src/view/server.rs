@@ -10,6 +10,7 @@ use std::{
     time::Duration,
 };
 
+use serde::Serialize;
 use serde_json::json;
 
 use super::{
@@ -24,8 +25,19 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// An input of the page.
 #[derive(Clone, Debug)]
 pub(super) enum Input {
-    File(PathBuf),
+    File {
+        path: PathBuf,
+        /// What the page selects, if not the first block.
+        selected: Option<Selected>,
+    },
     Pipe(Arc<Pipe>),
+}
+
+/// A block by its connection and its number there.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(super) struct Selected {
+    pub(super) connection: usize,
+    pub(super) block: usize,
 }
 
 /// The server of one page.
@@ -107,7 +119,7 @@ impl Server {
             "keylog" => send(stream, Type::Bytes, &*self.keylog)?,
             _ => match self.input(path) {
                 None => refuse(stream, "404 Not Found")?,
-                Some(Input::File(path)) => match File::open(path) {
+                Some(Input::File { path, .. }) => match File::open(path) {
                     Ok(file) => send(stream, Type::Bytes, file)?,
                     Err(_) => refuse(stream, "404 Not Found")?,
                 },
@@ -143,17 +155,19 @@ impl Server {
         self.inputs.get(number)
     }
 
-    /// JSON of the inputs: their names, and whether they grow.
+    /// JSON of the inputs: their names, whether they grow, and what is selected.
     fn list(&self) -> String {
         let inputs: Vec<_> = self
             .inputs
             .iter()
             .map(|input| match input {
-                Input::File(path) => {
+                Input::File { path, selected } => {
                     let name = path.file_name().unwrap_or(path.as_os_str());
-                    json!({"name": name.to_string_lossy(), "grows": false})
+                    json!({"name": name.to_string_lossy(), "grows": false, "selected": selected})
                 }
-                Input::Pipe(_) => json!({"name": "Standard input", "grows": true}),
+                Input::Pipe(_) => {
+                    json!({"name": "Standard input", "grows": true, "selected": null})
+                }
             })
             .collect();
         json!({"inputs": inputs, "keylog": !self.keylog.is_empty()}).to_string()

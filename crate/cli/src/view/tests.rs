@@ -10,7 +10,7 @@ use std::{
 use super::{
     pipe::Pipe,
     request::Request,
-    server::{Input, Server},
+    server::{Input, Selected, Server},
 };
 
 /// Starts a server of `inputs`; returns its host.
@@ -45,7 +45,10 @@ fn body(response: &str) -> &str {
 #[test]
 fn answers_only_its_own_page() {
     let file = testing::repository().join("crate/fuzz/kept/capture/upgrade-null.pcap");
-    let (host, _) = start(vec![Input::File(file)]);
+    let (host, _) = start(vec![Input::File {
+        path: file,
+        selected: None,
+    }]);
     let own = format!("Host: {host}\r\n");
     let page = "/token/?inputs";
     for (path, headers, status) in [
@@ -100,7 +103,13 @@ fn reads_only_whole_requests_of_bounded_size() {
 fn lists_and_sends_inputs() {
     let (host, _) = start(vec![
         Input::Pipe(Arc::default()),
-        Input::File("b/a.pcap".into()),
+        Input::File {
+            path: "b/a.pcap".into(),
+            selected: Some(Selected {
+                connection: 1,
+                block: 2,
+            }),
+        },
     ]);
     let own = format!("Host: {host}\r\n");
     for (path, expected) in [
@@ -108,7 +117,7 @@ fn lists_and_sends_inputs() {
         ("/token/keylog", "4\r\nkeys\r\n0\r\n\r\n"),
         (
             "/token/inputs.json",
-            r#"{"inputs":[{"grows":true,"name":"Standard input"},{"grows":false,"name":"a.pcap"}],"keylog":true}"#,
+            r#"{"inputs":[{"grows":true,"name":"Standard input","selected":null},{"grows":false,"name":"a.pcap","selected":{"block":2,"connection":1}}],"keylog":true}"#,
         ),
     ] {
         let found = response(&host, path, &own);

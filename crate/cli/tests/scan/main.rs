@@ -180,14 +180,27 @@ fn continues_where_it_was_interrupted() {
 #[test]
 fn masks_as_decode_does() {
     let folder = folder("masked");
-    assert_eq!(scan(&folder, &["--mask"]).status, 0);
-    let fields = rows(&folder, "fields");
-    let (_, secret) = fields
-        .iter()
-        .find(|(_, row)| row["name"] == "authorization")
-        .unwrap();
-    assert_ne!(secret["value"], "Bearer abcdef");
-    assert_eq!(secret["plain_bytes"], 26);
+    let [key, short] = [("key", 16), ("short", 15)].map(|(name, size)| {
+        let path = folder.join(name);
+        fs::write(&path, vec![b'k'; size]).unwrap();
+        path.display().to_string()
+    });
+    let mut seen = vec!["Bearer abcdef".to_owned()];
+    for more in [&["--mask"][..], &["--mask", "--hash-values", &key]] {
+        let _ = fs::remove_dir_all(folder.join("out"));
+        assert_eq!(scan(&folder, more).status, 0);
+        let fields = rows(&folder, "fields");
+        let mut secrets = fields
+            .iter()
+            .filter(|(_, row)| row["name"] == "authorization");
+        let (_, secret) = secrets.next().unwrap();
+        assert_eq!(secret["plain_bytes"], 26);
+        let value = secret["value"].as_str().unwrap().to_owned();
+        assert!(!seen.contains(&value), "{value}");
+        seen.push(value);
+    }
+    let run = scan(&folder, &["--mask", "--hash-values", &short]);
+    assert_eq!(run.status, 2, "{}", run.err);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use super::{
     names::{is_harmless, is_public},
-    replace::{self, Part},
+    replace::{self, Key, Part},
 };
 
 /// Maximum length of a word in a path, and of a parameter's name in its query:
@@ -33,6 +33,9 @@ pub struct Keep {
     /// The user's choices, by lowercase name: `true` keeps the values, `false`
     /// masks values that are kept by default.
     chosen: HashMap<String, bool>,
+    /// Values are hashed with it.
+    #[serde(skip)]
+    key: Option<Key>,
 }
 
 impl Keep {
@@ -41,6 +44,24 @@ impl Keep {
         let names = names.into_iter().map(|name| name.to_ascii_lowercase());
         Self {
             chosen: names.map(|name| (name, true)).collect(),
+            key: None,
+        }
+    }
+
+    /// Replaces values by a hash with `secret` as its key, so that equal values
+    /// stay equal, and different ones different if they are long.
+    #[must_use]
+    pub fn hashing(self, secret: &[u8]) -> Self {
+        Self {
+            key: Some([0, 1].map(|half| replace::hash([half, 0], secret))),
+            ..self
+        }
+    }
+
+    fn replace(&self, value: &mut [u8]) {
+        match self.key {
+            Some(key) => replace::hashed(value, key),
+            None => replace::text(value, Part::Value),
         }
     }
 
@@ -70,56 +91,56 @@ impl Keep {
         match (self.chosen(lower), source) {
             (Some(true), NameSource::Literal | NameSource::Table) => {}
             (Some(false), _) | (None, NameSource::Table) | (_, NameSource::Uncertain) => {
-                replace::text(value, Part::Value);
+                self.replace(value);
             }
             (None, NameSource::Literal) => match lower {
                 _ if is_harmless(lower) => {}
-                ":path" => mask_path(value),
-                ":authority" | "host" => mask_authority(value),
-                _ => replace::text(value, Part::Value),
+                ":path" => self.mask_path(value),
+                ":authority" | "host" => self.mask_authority(value),
+                _ => self.replace(value),
             },
         }
     }
-}
 
-/// Keeps segments up to the first that is long or not a word, and parameter
-/// names of the query.
-fn mask_path(value: &mut [u8]) {
-    if value == b"*" {
-        return;
-    }
-    let query = value.iter().position(|byte| *byte == b'?');
-    let (segments, query) = value.split_at_mut(query.unwrap_or(value.len()));
-    let kept = if segments.starts_with(b"/") {
-        let words = segments[1..].split(|byte| *byte == b'/');
-        let words = words.take_while(|segment| is_word(segment) || is_version(segment));
-        words.map(|word| word.len() + 1).sum::<usize>() + 1
-    } else {
-        0
-    };
-    let kept = kept.min(segments.len());
-    replace::text(&mut segments[kept..], Part::Value);
-    let Some((_, query)) = query.split_first_mut() else {
-        return;
-    };
-    for parameter in query.split_mut(|byte| *byte == b'&') {
-        let name = parameter.iter().position(|byte| *byte == b'=');
-        let from = match name {
-            Some(name) if is_parameter(&parameter[..name]) => name + 1,
-            _ => 0,
+    /// Keeps segments up to the first that is long or not a word, and parameter
+    /// names of the query.
+    fn mask_path(&self, value: &mut [u8]) {
+        if value == b"*" {
+            return;
+        }
+        let query = value.iter().position(|byte| *byte == b'?');
+        let (segments, query) = value.split_at_mut(query.unwrap_or(value.len()));
+        let kept = if segments.starts_with(b"/") {
+            let words = segments[1..].split(|byte| *byte == b'/');
+            let words = words.take_while(|segment| is_word(segment) || is_version(segment));
+            words.map(|word| word.len() + 1).sum::<usize>() + 1
+        } else {
+            0
         };
-        replace::text(&mut parameter[from..], Part::Value);
+        let kept = kept.min(segments.len());
+        self.replace(&mut segments[kept..]);
+        let Some((_, query)) = query.split_first_mut() else {
+            return;
+        };
+        for parameter in query.split_mut(|byte| *byte == b'&') {
+            let name = parameter.iter().position(|byte| *byte == b'=');
+            let from = match name {
+                Some(name) if is_parameter(&parameter[..name]) => name + 1,
+                _ => 0,
+            };
+            self.replace(&mut parameter[from..]);
+        }
     }
-}
 
-/// Masks the user, keeps host and port, and masks anything that is not a host.
-pub(super) fn mask_authority(value: &mut [u8]) {
-    let at = value.iter().rposition(|byte| *byte == b'@');
-    let (user, host) = value.split_at_mut(at.unwrap_or(0));
-    if is_host(host.strip_prefix(b"@").unwrap_or(host)) {
-        replace::text(user, Part::Value);
-    } else {
-        replace::text(value, Part::Value);
+    /// Masks the user, keeps host and port, and masks anything that is not a host.
+    pub(super) fn mask_authority(&self, value: &mut [u8]) {
+        let at = value.iter().rposition(|byte| *byte == b'@');
+        let (user, host) = value.split_at_mut(at.unwrap_or(0));
+        if is_host(host.strip_prefix(b"@").unwrap_or(host)) {
+            self.replace(user);
+        } else {
+            self.replace(value);
+        }
     }
 }
 
@@ -170,9 +191,9 @@ fn is_host(host: &[u8]) -> bool {
 mod tests {
     use super::*;
 
-    fn masked(name: &str, value: &str) -> String {
+    fn masked(keep: &Keep, name: &str, value: &str) -> String {
         let mut value = value.as_bytes().to_vec();
-        Keep::default().mask_value(name.as_bytes(), NameSource::Literal, &mut value);
+        keep.mask_value(name.as_bytes(), NameSource::Literal, &mut value);
         String::from_utf8(value).unwrap()
     }
 
@@ -215,12 +236,17 @@ mod tests {
             (":path", "/s?4f3c&a", "/s?bbba&a"),
             (":path", "http://u:p@a/", ""),
         ] {
-            let found = masked(name, value);
+            let keep = Keep::default();
+            let found = masked(&keep, name, value);
             assert_eq!(found.len(), value.len(), "{name}: {value}");
             if !expected.is_empty() {
                 assert_eq!(found, expected, "{name}: {value}");
             }
-            assert_eq!(masked(name, &found), found, "{name}: {value}, twice");
+            assert_eq!(masked(&keep, name, &found), found, "{name}: {value}, twice");
+            // A hash keeps the same values.
+            let hashed = masked(&keep.hashing(b"key"), name, value);
+            assert_eq!(hashed.len(), value.len(), "{name}: {value}, {hashed}");
+            assert_eq!(hashed == value, found == value, "{name}: {value}, {hashed}");
         }
     }
 }

@@ -1,6 +1,8 @@
-//! Replaces characters by others of the same Huffman code length. The
-//! replacement depends only on the class and code length of a character, so
-//! texts that agree in these become equal.
+//! Replaces characters by others of the same Huffman code length. Without a
+//! key, the replacement depends only on the class and code length of a
+//! character, so texts that agree in these become equal.
+
+use std::{array, hash::Hasher, sync::LazyLock};
 
 use hpack::huffman::code::{CODES, EOS, LENGTHS, MIN_BITS, find, window};
 
@@ -34,11 +36,18 @@ const fn class(byte: u8, part: Part) -> Option<Class> {
     })
 }
 
+/// Whether two bytes have the same class and code length.
+const fn is_alike(one: u8, other: u8, part: Part) -> bool {
+    match (class(one, part), class(other, part)) {
+        (Some(class), Some(of_other)) => {
+            class as u8 == of_other as u8 && LENGTHS[one as usize] == LENGTHS[other as usize]
+        }
+        _ => one == other,
+    }
+}
+
 /// First byte of the same class and code length, letters first.
 const fn first_alike(byte: u8, part: Part) -> u8 {
-    let Some(original) = class(byte, part) else {
-        return byte;
-    };
     let mut nth = 0;
     while nth < 52 + 256 {
         let other = match nth {
@@ -46,11 +55,7 @@ const fn first_alike(byte: u8, part: Part) -> u8 {
             26..52 => b'A' + (nth - 26) as u8,
             _ => (nth - 52) as u8,
         };
-        let is_alike = match class(other, part) {
-            Some(class) => class as u8 == original as u8,
-            None => false,
-        };
-        if is_alike && LENGTHS[other as usize] == LENGTHS[byte as usize] {
+        if is_alike(byte, other, part) {
             return other;
         }
         nth += 1;
@@ -77,6 +82,33 @@ pub(super) fn text(text: &mut [u8], part: Part) {
     };
     for byte in text {
         *byte = table[usize::from(*byte)];
+    }
+}
+
+pub(super) type Key = [u64; 2];
+
+#[expect(
+    deprecated,
+    reason = "documented as SipHash 2-4; its successor has no key"
+)]
+pub(super) fn hash([first, second]: Key, text: &[u8]) -> u64 {
+    let mut hasher = std::hash::SipHasher::new_with_keys(first, second);
+    hasher.write(text);
+    hasher.finish()
+}
+
+/// Replaces each character of a value by one of those alike, chosen by a hash of
+/// the whole value, so that equal values stay equal.
+pub(super) fn hashed(value: &mut [u8], key: Key) {
+    static ALIKE: LazyLock<[Vec<u8>; 256]> = LazyLock::new(|| {
+        let alike = |byte| (0..=255).filter(move |&other| is_alike(byte, other, Part::Value));
+        array::from_fn(|byte| alike(byte as u8).collect())
+    });
+    let whole = u128::from(hash(key, value)) << 64;
+    for (at, byte) in value.iter_mut().enumerate() {
+        let alike = &ALIKE[usize::from(*byte)];
+        let chosen = hash(key, &(whole | at as u128).to_le_bytes());
+        *byte = alike[(chosen % alike.len() as u64) as usize];
     }
 }
 
@@ -152,6 +184,24 @@ mod tests {
                 encode(&replaced, &mut expected);
                 assert_eq!(code, expected);
             }
+        }
+    }
+
+    #[test]
+    fn hashed_values_are_equal_if_they_were() {
+        let hashed = |value: &str, key: Key| {
+            let mut value = value.as_bytes().to_vec();
+            hashed(&mut value, key);
+            value
+        };
+        let value = "Bearer 4f3c9a77d1";
+        let own = hashed(value, [1, 2]);
+        assert_eq!(encoded_len(&own), encoded_len(value.as_bytes()));
+        assert_eq!(hashed(value, [1, 2]), own);
+        for (other, key) in [(value, [1, 3]), ("Bearer 4f3c9a77d2", [1, 2])] {
+            let found = hashed(other, key);
+            let same = found.iter().zip(&own).filter(|(one, other)| one == other);
+            assert!(same.count() < own.len() / 2, "{other}, {key:?}");
         }
     }
 

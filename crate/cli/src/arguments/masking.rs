@@ -1,0 +1,47 @@
+//! What is masked.
+
+use std::{fs, path::PathBuf};
+
+use clap::Args;
+use inspect::mask::Keep;
+
+/// A shorter key could be guessed, bytes.
+const KEY: usize = 16;
+
+/// Masking options.
+#[derive(Debug, Args)]
+pub(crate) struct Masking {
+    /// Mask names and values: each character becomes another of the same
+    /// Huffman length, so that positions, sizes and errors stay. Methods,
+    /// hosts, content types and the like are kept
+    #[arg(long)]
+    pub(crate) mask: bool,
+
+    /// With --mask, also keep the values of fields of this name; repeatable
+    #[arg(long, value_name = "NAME", requires = "mask")]
+    keep: Vec<String>,
+
+    /// With --mask, choose the characters by a keyed hash of the value, so that
+    /// equal values stay equal; the key is a secret file of 16 bytes or more.
+    /// Short values can become equal, and who has the key can guess values
+    #[arg(long, value_name = "KEY", requires = "mask")]
+    hash_values: Option<PathBuf>,
+}
+
+impl Masking {
+    /// What masking keeps, if the output is masked.
+    ///
+    /// # Errors
+    /// A sentence if the key cannot be used.
+    pub(crate) fn keep(&self) -> Result<Option<Keep>, String> {
+        let keep = self.mask.then(|| Keep::also(&self.keep));
+        let Some(file) = &self.hash_values else {
+            return Ok(keep);
+        };
+        let key = fs::read(file).map_err(|error| format!("the key could not be read: {error}"))?;
+        if key.len() < KEY {
+            return Err(format!("the key is shorter than {KEY} bytes"));
+        }
+        Ok(keep.map(|keep| keep.hashing(&key)))
+    }
+}
