@@ -53,7 +53,7 @@ export function BlockChoice({
         </Button>
         <span className="dim">of {count(side.blocks)}</span>
       </Row>
-      <span className={clsx("cut", styles.line)} data-cut="">
+      <span className={clsx("mono cut", styles.line)} data-cut="">
         {line}
       </span>
     </Stack>

@@ -12,6 +12,7 @@ import { tip } from "../ui/tip";
 import { useLast, usePeek } from "../ui/use-known";
 import styles from "./compare.module.css";
 import type { Side } from "./compare-dialog";
+import { What } from "./what";
 import { VERDICT_WORDS, WHAT, WHATS } from "./words";
 
 /** Number of lines fetched at once. */
@@ -61,7 +62,7 @@ function Legend({ compared }: { compared: Compared }) {
     <Row as="ul" gap="items" small aria-label="Legend">
       {shown.map((what) => (
         <li key={what} {...tip(WHAT[what].about)}>
-          <What what={what} number={counts[what]} />
+          <What what={what}>{count(counts[what])}</What>
         </li>
       ))}
       {counts.moved > 0 && (
@@ -70,18 +71,6 @@ function Legend({ compared }: { compared: Compared }) {
         </li>
       )}
     </Row>
-  );
-}
-
-function What({ what, number }: { what: keyof typeof WHAT; number?: number }) {
-  return (
-    <span className={styles.what} data-what={what}>
-      <span className={styles.sign} aria-hidden="true">
-        {WHAT[what].sign}
-      </span>
-      {number !== undefined && `${count(number)} `}
-      {WHAT[what].word}
-    </span>
   );
 }
 
@@ -118,19 +107,19 @@ function FieldCell({ side }: { side: ComparedSide | null }) {
           `table size ${side.value}`
         ) : (
           <>
-            <span className={styles.name}>{side.name ?? "?"}</span>: {side.value ?? "?"}
+            <b>{side.name ?? "?"}</b>: {side.value ?? "?"}
             <ValueLength side={side} />
           </>
         )}
       </span>
-      <span className={styles.how}>
+      <Row as="span" className={clsx("dim", styles.how)}>
         <KindName kind={side.representation} />
         <span>
           {side.index !== null && `index ${side.index}, `}
           {counted(side.bytes, "byte")} at {side.start}
           {huffman(side)}
         </span>
-      </span>
+      </Row>
     </td>
   );
 }
@@ -180,16 +169,16 @@ function TablesDifference({ name, tables }: { name: string; tables: ComparedTabl
   const size = ({ size, maxSize, limit }: typeof left) =>
     `${count(size)} of ${counted(maxSize, "byte")}${limit === maxSize ? "" : `, limit ${count(limit)}`}`;
   return (
-    <Stack as="section" gap="tight" small aria-label={name}>
+    <Stack as="section" gap="tight" aria-label={name}>
       <h3>{name}</h3>
-      <p>
+      <p className="small">
         Left {size(left)}; right {size(right)}.{" "}
         {isSame
           ? `${counted(both, "entry", "entries")}, the same on both sides.`
           : `${counted(both, "entry", "entries")} in both, ${count(onlyLeft)} only on the left, ${count(onlyRight)} only on the right.`}
       </p>
       {!isSame && (
-        <Stack as="ul" gap="tight">
+        <Stack as="ul" gap="tight" small>
           <Entries what="left" entries={leftEntries} total={onlyLeft} />
           <Entries what="right" entries={rightEntries} total={onlyRight} />
         </Stack>
@@ -206,7 +195,7 @@ function Entries({ what, entries, total }: { what: "left" | "right"; entries: Co
         <li key={at}>
           <What what={what} />{" "}
           <span className={clsx("mono", styles.field)}>
-            <span className={styles.name}>{entry.name}</span>: {entry.value}
+            <b>{entry.name}</b>: {entry.value}
           </span>
         </li>
       ))}

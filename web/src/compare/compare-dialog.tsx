@@ -7,7 +7,7 @@ import { isOpen } from "../session/session";
 import { useStore } from "../session/store";
 import { Button } from "../ui/button";
 import { PageDialog } from "../ui/dialog";
-import { Check } from "../ui/layout";
+import { Check, Row } from "../ui/layout";
 import { useLast, usePeek } from "../ui/use-known";
 import { BlockChoice } from "./block-choice";
 import { BlockComparison } from "./block-comparison";
@@ -38,31 +38,29 @@ export function CompareDialog({ onClose }: { onClose: () => void }) {
   const right = !isOther ? left : there === null ? null : { reader: otherReader, blocks: there.blocks };
   return (
     <PageDialog title="Compare" wide onClose={onClose}>
-      <div className={styles.compare}>
-        <fieldset className={styles.sources}>
-          <legend>Compare with</legend>
-          <Check
-            type="radio"
-            name="compare-with"
-            checked={!isOther}
-            disabled={isAlone}
-            onChange={() => setIsOther(false)}
-          >
-            Another block of this session
-          </Check>
-          <Check type="radio" name="compare-with" checked={isOther} onChange={() => setIsOther(true)}>
-            Another text or file
-          </Check>
-        </fieldset>
-        {isOther && (
-          <InspectorContext value={other}>
-            <OtherInput />
-          </InspectorContext>
-        )}
-        {left !== null && right !== null && (
-          <Sides key={`${left.reader.session} ${right.reader.session}`} left={left} right={right} isOther={isOther} />
-        )}
-      </div>
+      <Row as="fieldset" gap="items" className={styles.sources}>
+        <legend>Compare with</legend>
+        <Check
+          type="radio"
+          name="compare-with"
+          checked={!isOther}
+          disabled={isAlone}
+          onChange={() => setIsOther(false)}
+        >
+          Another block of this session
+        </Check>
+        <Check type="radio" name="compare-with" checked={isOther} onChange={() => setIsOther(true)}>
+          Another text or file
+        </Check>
+      </Row>
+      {isOther && (
+        <InspectorContext value={other}>
+          <OtherInput />
+        </InspectorContext>
+      )}
+      {left !== null && right !== null && (
+        <Sides key={`${left.reader.session} ${right.reader.session}`} left={left} right={right} isOther={isOther} />
+      )}
     </PageDialog>
   );
 }

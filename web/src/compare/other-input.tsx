@@ -6,7 +6,7 @@ import { ConnectionList } from "../panes/connection-list";
 import { isOpen } from "../session/session";
 import { TextArea } from "../ui/control";
 import { count, counted } from "../ui/figures";
-import { Row } from "../ui/layout";
+import { Row, Stack } from "../ui/layout";
 import { OpenFiles } from "../ui/open-files";
 import styles from "./compare.module.css";
 
@@ -39,9 +39,9 @@ export function OtherInput() {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the button beside the text opens files too
-    <div
-      className={styles.other}
+    <Stack
+      gap="tight"
+      small
       onPaste={(event) => onFiles(event, event.clipboardData)}
       onDragOver={(event) => {
         event.stopPropagation();
@@ -50,13 +50,13 @@ export function OtherInput() {
       onDrop={(event) => onFiles(event, event.dataTransfer)}
     >
       <label htmlFor={id}>Header blocks, frames, or what else the page opens; paste or drop it here</label>
-      <TextArea id={id} rows={3} spellCheck={false} value={text} onChange={({ target }) => type(target.value)} />
+      <TextArea id={id} rows={3} value={text} onChange={({ target }) => type(target.value)} />
       <Row>
         <OpenFiles onFiles={bring}>Open a file…</OpenFiles>
         <OtherState />
       </Row>
       <OtherConnections />
-    </div>
+    </Stack>
   );
 }
 

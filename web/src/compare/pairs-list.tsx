@@ -4,13 +4,13 @@ import { useState } from "react";
 import { count, counted } from "../ui/figures";
 import { Row } from "../ui/layout";
 import { evenRows } from "../ui/row-heights";
-import { RowList } from "../ui/row-list";
+import { ListOption, RowList } from "../ui/row-list";
 import { usePeek } from "../ui/use-known";
 import { useRows } from "../ui/use-rows";
 import styles from "./compare.module.css";
 import type { Side } from "./compare-dialog";
 import { PAIR_WHATS, type Pair, pairAt, pairsIn, totalsOf } from "./pairs";
-import { WHAT } from "./words";
+import { What } from "./what";
 
 const ROW_HEIGHT = 44;
 
@@ -30,7 +30,9 @@ export function PairsList({ left, right, onChoose }: { left: Side; right: Side; 
       <Row as="ul" gap="items" small aria-label="Legend">
         {PAIR_WHATS.filter((what) => counts[what] > 0).map((what) => (
           <li key={what}>
-            <Sign what={what} number={counts[what]} />
+            <What what={what} word={wordOf(what)}>
+              {counted(counts[what], "pair")}
+            </What>
           </li>
         ))}
       </Row>
@@ -39,19 +41,8 @@ export function PairsList({ left, right, onChoose }: { left: Side; right: Side; 
   );
 }
 
-const PAIR_WORDS = { ...WHAT, value: { ...WHAT.value, word: "other fields" } };
-
-function Sign({ what, number }: { what: Pair["what"]; number?: number }) {
-  return (
-    <span className={styles.what} data-what={what}>
-      <span className={styles.sign} aria-hidden="true">
-        {PAIR_WORDS[what].sign}
-      </span>
-      {number !== undefined && `${counted(number, "pair")} `}
-      {PAIR_WORDS[what].word}
-    </span>
-  );
-}
+/** Blocks differ in fields, not in a value. */
+const wordOf = (what: Pair["what"]) => (what === "value" ? "other fields" : undefined);
 
 function Pairs(props: { records: Uint32Array; left: Side; right: Side; onChoose: OnChoose }) {
   const { records, left, right, onChoose } = props;
@@ -83,30 +74,28 @@ function Pairs(props: { records: Uint32Array; left: Side; right: Side; onChoose:
         const pair = drawn[place];
         if (pair === undefined) return null;
         return (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the listbox hears the keys
-          <div
+          <ListOption
             key={index}
             id={`pair-${index}`}
-            role="option"
+            place={index}
+            total={total}
+            top={start}
             aria-selected={index === at}
             aria-disabled={pair.left === null || pair.right === null || undefined}
-            aria-posinset={index + 1}
-            aria-setsize={total}
             className={styles.pair}
-            style={{ transform: `translateY(${start}px)` }}
             onClick={() => {
               setAt(index);
               choose(pair);
             }}
           >
-            <Sign what={pair.what} />
-            <span className={clsx("cut", styles.pairLine)} data-cut="">
+            <What what={pair.what} word={wordOf(pair.what)} />
+            <span className="mono cut" data-cut="">
               {lineOf(pair)}
             </span>
             <span className={clsx("dim cut", styles.pairBlocks)} data-cut="">
               {placesOf(pair)}
             </span>
-          </div>
+          </ListOption>
         );
       }}
     </RowList>

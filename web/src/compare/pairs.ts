@@ -11,7 +11,7 @@ export type Pair = {
 };
 
 /** “value” means other fields. */
-export type PairWhat = Exclude<ComparedWhat, "unknown">;
+type PairWhat = Exclude<ComparedWhat, "unknown">;
 
 export const PAIR_WHATS: PairWhat[] = ["same", "encoding", "value", "left", "right"];
 
