@@ -33,9 +33,7 @@ export function Palette(props: { find: () => Command[]; onRun: (command: Command
           {({ id, title, keys }) => (
             <MenuItem id={id} className={styles.command} textValue={title}>
               <span>{title}</span>
-              <span className={styles.keys}>
-                <Keys keys={keys.slice(0, 1)} />
-              </span>
+              <Keys keys={keys.slice(0, 1)} />
             </MenuItem>
           )}
         </Menu>

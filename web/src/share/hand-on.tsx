@@ -5,11 +5,11 @@ import { useInspector } from "../inspector/inspector";
 import { namesOf, USUAL, wordsOfSecrets } from "../session/secrets";
 import { isCapture } from "../session/session";
 import { Button } from "../ui/button";
-import { Select } from "../ui/control";
 import { CopyButton } from "../ui/copy";
 import { download } from "../ui/download";
 import { count, counted } from "../ui/figures";
-import { Check } from "../ui/layout";
+import { Check, Row, Stack } from "../ui/layout";
+import { OptionSelect } from "../ui/select-field";
 import { FORMS, type Form, type HandedOn, handOn } from "./handed-on";
 import { useLongAnswer, type Waiting, WaitingFor } from "./long-answer";
 import styles from "./share-dialog.module.css";
@@ -38,9 +38,9 @@ export function HandOn() {
   ];
   const isOf = handed !== null && handed.part === part && handed.form === form;
   return (
-    <fieldset className={styles.handOn}>
+    <Stack as="fieldset" className={styles.handOn}>
       <legend>Share part (includes its table)</legend>
-      <div className={styles.choices}>
+      <Row className={styles.choices}>
         {parts.map(([id, title]) => (
           <Check key={id} type="radio" name={name} checked={part === id} onChange={() => setPart(id)}>
             {title}
@@ -51,18 +51,13 @@ export function HandOn() {
         </Check>
         <label>
           as{" "}
-          <Select
+          <OptionSelect
             value={form.id}
-            onChange={({ target }) => setForm(FORMS.find(({ id }) => id === target.value) ?? FORMS[0])}
-          >
-            {FORMS.map(({ id, title }) => (
-              <option key={id} value={id}>
-                {title}
-              </option>
-            ))}
-          </Select>
+            options={FORMS.map(({ id, title }) => [id, title] as const)}
+            onChange={(chosen) => setForm(FORMS.find(({ id }) => id === chosen) ?? FORMS[0])}
+          />
         </label>
-      </div>
+      </Row>
       {!isOf || (handed.keep === null) !== (keep === null) ? (
         <WaitingFor waiting={waiting}>Writing…</WaitingFor>
       ) : handed.answer === null ? (
@@ -76,7 +71,7 @@ export function HandOn() {
           waiting={handed.keep === keep ? null : waiting}
         />
       )}
-    </fieldset>
+    </Stack>
   );
 }
 
@@ -111,7 +106,7 @@ function Handed({ text, noText, blocks, link, held, remark, keep, onKeep, form, 
         {open === "" && masked === "" && "Nothing here needs masking."}
       </p>
       {keep !== null && (
-        <fieldset className={styles.kept}>
+        <Row as="fieldset" className={styles.kept}>
           <legend>Values that stay</legend>
           {[...held].map(([name, { fields, masked }]) => (
             <Check
@@ -123,7 +118,7 @@ function Handed({ text, noText, blocks, link, held, remark, keep, onKeep, form, 
               {masked > 0 && masked < fields && ` (${fields - masked} of ${fields})`}
             </Check>
           ))}
-        </fieldset>
+        </Row>
       )}
       {remark !== "" && (
         <p className="dim">
@@ -131,7 +126,7 @@ function Handed({ text, noText, blocks, link, held, remark, keep, onKeep, form, 
         </p>
       )}
       {waiting !== null && <WaitingFor waiting={waiting}>Writing…</WaitingFor>}
-      <div className={styles.choices} hidden={waiting !== null}>
+      <Row className={styles.choices} hidden={waiting !== null}>
         {link !== null && link.length <= LONGEST_LINK ? (
           <CopyButton look="primary" text={link}>
             Copy link to this part
@@ -152,7 +147,7 @@ function Handed({ text, noText, blocks, link, held, remark, keep, onKeep, form, 
             <Button onClick={() => download(form.file, form.type, text)}>Save as a file</Button>
           </>
         )}
-      </div>
+      </Row>
     </>
   );
 }

@@ -1,6 +1,7 @@
 /** A slow answer of the worker, with progress and a way to cancel. */
 import { type DependencyList, type ReactNode, useState } from "react";
 import { Button } from "../ui/button";
+import { Row } from "../ui/layout";
 import { useJob } from "../ui/use-job";
 import styles from "./share-dialog.module.css";
 
@@ -34,10 +35,10 @@ export function useLongAnswer<Answer>(
 export function WaitingFor({ waiting, children }: { waiting: Waiting; children: ReactNode }) {
   const { done, isCanceled, cancel, start } = waiting;
   return (
-    <div className={styles.waiting}>
+    <Row className={styles.waiting}>
       <p role="status">{isCanceled ? "Canceled." : children}</p>
       {!isCanceled && <progress value={done} aria-label="Done so far" />}
       <Button onClick={isCanceled ? start : cancel}>{isCanceled ? "Start again" : "Cancel"}</Button>
-    </div>
+    </Row>
   );
 }

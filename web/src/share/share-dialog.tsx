@@ -5,7 +5,7 @@ import { usePageInspector } from "../inspector/inspector";
 import type { EncodeTab, View } from "../session/link";
 import { wordsOfSecrets } from "../session/secrets";
 import { isOpen } from "../session/session";
-import { Input } from "../ui/control";
+import { Field, Input } from "../ui/control";
 import { CopyButton } from "../ui/copy";
 import { PageDialog } from "../ui/dialog";
 import { count } from "../ui/figures";
@@ -29,18 +29,16 @@ export function ShareDialog({ view, tab, onClose }: { view: View; tab: EncodeTab
   const isOfSession = view === "inspect" || view === "explain";
   return (
     <PageDialog title="Share" onClose={onClose}>
-      <div className={styles.share}>
-        <p>Everything in a link comes after its “#”, which a browser never sends to a server.</p>
-        {isOfSession && example === null && input.kind === "file" && (
-          <p className="dim">The input is a file, which a link can't carry as a whole.</p>
-        )}
-        {links === null ? (
-          <WaitingFor waiting={waiting}>Looking for values that may be sensitive…</WaitingFor>
-        ) : (
-          links.map((link) => <LinkRow key={link.label} {...link} />)
-        )}
-        {isOfSession && isOpen(session) && <HandOn />}
-      </div>
+      <p>Everything in a link comes after its “#”, which a browser never sends to a server.</p>
+      {isOfSession && example === null && input.kind === "file" && (
+        <p className="dim">The input is a file, which a link can't carry as a whole.</p>
+      )}
+      {links === null ? (
+        <WaitingFor waiting={waiting}>Looking for values that may be sensitive…</WaitingFor>
+      ) : (
+        links.map((link) => <LinkRow key={link.label} {...link} />)
+      )}
+      {isOfSession && isOpen(session) && <HandOn />}
     </PageDialog>
   );
 }
@@ -49,10 +47,10 @@ function LinkRow({ label, link, note, secrets, hasText }: SharedLink) {
   const isLong = link.length > LONG_LINK;
   return (
     <div className={styles.shareRow}>
-      <label>
-        <span>{label}</span>
+      <Field>
+        {label}
         <Input readOnly value={link} onFocus={(event) => event.target.select()} />
-      </label>
+      </Field>
       <CopyButton look="primary" text={link} label={`Copy: ${label}`}>
         Copy
       </CopyButton>
