@@ -19,7 +19,7 @@ export type Place = {
 };
 
 /** Chapter and exercise in Learn, the open example, and its step if it is not the first. */
-export type LearnAt = Pick<Link, "learn" | "example" | "row">;
+type LearnAt = Pick<Link, "learn" | "example" | "row">;
 
 export type AppState = {
   place: Place;

@@ -1,5 +1,6 @@
 /** The page: its header, the open view, and paste and drop anywhere. */
 
+import { clsx } from "clsx";
 import { useLayoutEffect, useState } from "react";
 import { commandProps } from "../commands/command-props";
 import { Composer, ComposerContext } from "../encode/composer";
@@ -144,7 +145,7 @@ export function App({ start = START, client }: { start?: AppState; client?: Engi
                       </a>
                     ))}
                   </nav>
-                  <span className={styles.headPromise}>Runs locally; nothing is uploaded</span>
+                  <span className={clsx("dim small", styles.headPromise)}>Runs locally; nothing is uploaded</span>
                   <Button onClick={() => setDialog("share")} {...commandProps("share")}>
                     Share
                   </Button>

@@ -1,5 +1,5 @@
 /** The page inside another page: some panes about what is open, and a way to the whole page. */
-import { type ReactNode, useEffect, useRef } from "react";
+import { Fragment, type ReactNode, useEffect, useRef } from "react";
 import { useSession } from "../inspector/inspector";
 import { BytesPane } from "../panes/bytes-pane";
 import { FieldsPane } from "../panes/fields-pane";
@@ -34,15 +34,7 @@ export function EmbedView({ panes, children }: { panes: PaneName[] | null; child
       <StepAnnouncer />
       {children}
       <Panes key={opening}>
-        {refused ? (
-          <NotDecoded />
-        ) : (
-          (panes ?? PANES).map((pane) => (
-            <div key={pane} className={styles.part}>
-              {PARTS[pane]}
-            </div>
-          ))
-        )}
+        {refused ? <NotDecoded /> : (panes ?? PANES).map((pane) => <Fragment key={pane}>{PARTS[pane]}</Fragment>)}
       </Panes>
       <div className={styles.foot}>
         {rows !== null && <Stepper rows={rows} />}

@@ -12,7 +12,7 @@ import { type Session, withKeyLog } from "../session/session";
 import { visible } from "../ui/visible";
 
 const PREFIX = "hpack-inspector/";
-export const MESSAGES_VERSION = 1;
+const MESSAGES_VERSION = 1;
 
 const OPEN = v.object({
   id: v.union([v.string(), v.number()]),
@@ -23,7 +23,7 @@ const OPEN = v.object({
   start: v.optional(v.picklist(TABLES_AT_START)),
   sides: v.optional(v.picklist(SIDES)),
 });
-export type OpenRequest = v.InferOutput<typeof OPEN>;
+type OpenRequest = v.InferOutput<typeof OPEN>;
 
 /** Counted from 1, as the page counts; a null field is the block's start. */
 const SELECT = v.object({

@@ -46,7 +46,7 @@ export function IntegersView({ bytes, prefix }: { bytes: string | null; prefix: 
 
   return (
     <div className={clsx("scroll", styles.integers)}>
-      <div className={styles.integersColumn}>
+      <Stack className={styles.integersColumn}>
         <h1>Integers</h1>
         <p className="dim">
           Indexes, lengths and sizes are written as integers that start in the low bits of a byte, the prefix, and
@@ -91,7 +91,7 @@ export function IntegersView({ bytes, prefix }: { bytes: string | null; prefix: 
           <Wrong id="integers-error">{parsed === null ? "Enter whole bytes in hex, such as “1f 9a 0a”." : ""}</Wrong>
         </p>
         {parsed !== null && answer !== null && <Answer answer={answer} bytes={parsed} />}
-      </div>
+      </Stack>
     </div>
   );
 }

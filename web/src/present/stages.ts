@@ -5,7 +5,7 @@ import { count, counted } from "../ui/figures";
 import { sentence } from "../ui/section";
 
 /** A sentence, with its section if it has one. */
-export type Sentence = Pick<Rule, "text"> & { section: string | null };
+type Sentence = Pick<Rule, "text"> & { section: string | null };
 
 /** The table before the step; with the entries that have to go; after the step. */
 export type TableAt = "before" | "evicting" | "after";
