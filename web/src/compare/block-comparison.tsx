@@ -102,7 +102,7 @@ function FieldCell({ side }: { side: ComparedSide | null }) {
   }
   return (
     <td>
-      <span className={clsx("mono", styles.field)}>
+      <span className="mono">
         {side.representation === "size-update" ? (
           `table size ${side.value}`
         ) : (
@@ -178,7 +178,7 @@ function TablesDifference({ name, tables }: { name: string; tables: ComparedTabl
           : `${counted(both, "entry", "entries")} in both, ${count(onlyLeft)} only on the left, ${count(onlyRight)} only on the right.`}
       </p>
       {!isSame && (
-        <Stack as="ul" gap="tight" small>
+        <Stack as="ul" gap="tight" small className={styles.entries}>
           <Entries what="left" entries={leftEntries} total={onlyLeft} />
           <Entries what="right" entries={rightEntries} total={onlyRight} />
         </Stack>
@@ -194,7 +194,7 @@ function Entries({ what, entries, total }: { what: "left" | "right"; entries: Co
         // biome-ignore lint/suspicious/noArrayIndexKey: equal entries may stand there twice
         <li key={at}>
           <What what={what} />{" "}
-          <span className={clsx("mono", styles.field)}>
+          <span className="mono">
             <b>{entry.name}</b>: {entry.value}
           </span>
         </li>

@@ -1,9 +1,7 @@
-import { clsx } from "clsx";
 import { useState } from "react";
 import type { TableEntry } from "../engine/types";
 import { Button } from "../ui/button";
 import { PageDialog } from "../ui/dialog";
-import styles from "./table-pane.module.css";
 import { UsesOf } from "./uses";
 
 /** Opens a dialog with every later field that refers to an entry. */
@@ -26,7 +24,7 @@ export function UsesButton({ direction, entry }: { direction: number; entry: Tab
       </Button>
       {open && (
         <PageDialog title={`Uses of ${name}`} onClose={close}>
-          <p className={clsx("mono", styles.usesEntry)}>
+          <p className="mono">
             {name}: {entry.value}
           </p>
           <UsesOf direction={direction} position={entry.position} onFollow={close} />
