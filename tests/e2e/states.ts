@@ -661,7 +661,7 @@ function learn(): State[] {
     ...PAGES.map((id) => ({
       name: `page “${id}”`,
       path: `#view=learn&chapter=${id}`,
-      prepare: (page: Page) => page.locator("[data-document] :is(table, progress)").first().waitFor(),
+      prepare: (page: Page) => page.locator("article :is(table, progress, ul)").first().waitFor(),
     })),
     {
       name: "an exercise answered wrong, with its hints",
