@@ -123,8 +123,8 @@ const fewestBytes = (sensitive: boolean): Oracle => ({
     const literals = (["incremental", "without", "never"] as const).flatMap((kind) =>
       [...NAMED, ...upTo(66, 62)].map((index) => literal(kind, index || field.name, field.value)),
     );
-    // Any first byte, and each other byte with a bit flipped.
-    const starts = upTo(255).map((byte) => bytes.with(0, byte));
+    // The first byte with any bit flipped, and each other byte with its last one.
+    const starts = upTo(7).map((bit) => bytes.with(0, (bytes[0] ?? 0) ^ (1 << bit)));
     const flipped = bytes.map((byte, at) => bytes.with(at, byte ^ 1));
     return [...ways, ...inHex([...indexed, ...literals, ...starts, ...flipped])];
   },
