@@ -15,7 +15,7 @@ use parquet::{
     schema::types::TypePtr,
 };
 
-use super::table::Listed;
+use super::row::Listed;
 
 /// A row group ends when its rows have this size in memory, bytes.
 const GROUP: usize = 16 << 20;

@@ -2,7 +2,7 @@
 //! docs/fleet.md describes them. Numbers are INT32 or INT64, which every engine
 //! reads; larger ones saturate.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// One capture.
 #[derive(Debug, Default, Serialize)]
@@ -80,4 +80,11 @@ pub(super) struct FieldRow {
 /// Converts to INT32.
 pub(super) fn int(number: impl TryInto<i32>) -> i32 {
     number.try_into().unwrap_or(i32::MAX)
+}
+
+/// What is read back of the row of a capture.
+#[derive(Debug, Deserialize)]
+pub(super) struct Listed {
+    pub(super) capture: String,
+    pub(super) error: Option<String>,
 }

@@ -6,10 +6,11 @@ use std::{
 };
 
 use inspect::json;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 #[cfg(feature = "parquet")]
 use super::parquet::{self, Columns};
+use super::row::Listed;
 use crate::arguments::Rows;
 
 #[cfg(not(feature = "parquet"))]
@@ -57,13 +58,6 @@ impl<R: Columns + Serialize> Table<R> {
         };
         file.sync_all()
     }
-}
-
-/// What a row says about a capture.
-#[derive(Debug, Deserialize)]
-pub(super) struct Listed {
-    pub(super) capture: String,
-    pub(super) error: Option<String>,
 }
 
 /// Reads a file of captures.
