@@ -55,7 +55,7 @@ function Guess({ direction, position }: { direction: number; position: number })
         <span className="dim">Your guess</span>
         <Input
           value={text}
-          placeholder=":authority: example.com"
+          placeholder="name: value"
           aria-label="Guess at the unknown entry, as name: value"
           spellCheck={false}
           autoComplete="off"

@@ -79,7 +79,7 @@ export function PresentView({ onLeave }: { onLeave: () => void }) {
       tabIndex={-1}
     >
       <header className={styles.head}>
-        <p className="cut">{slide?.where ?? "No header block to show"}</p>
+        <p>{slide?.where ?? "No header block to show"}</p>
         <Button onClick={() => handlerOf("theme")?.(null)} aria-label="Switch between light and dark">
           <span aria-hidden="true">☀</span>
         </Button>
