@@ -15,7 +15,7 @@ export type Outcome = "right" | "wrong" | "shown";
 
 const OUTCOMES: Record<Outcome, string> = { right: "✓ Right. ", wrong: "✗ Not yet. ", shown: "Shown. " };
 
-/** After so many wrong answers each shows a hint, and the answer can be shown, as it can after all hints. */
+/** From this wrong answer on, each shows another hint, and the answer can be shown; also once all hints are shown. */
 const ENOUGH = 2;
 
 export function ExerciseForm(props: { task: Task; onOutcome: (outcome: Outcome) => void; onHint?: () => void }) {
