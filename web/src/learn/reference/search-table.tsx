@@ -28,7 +28,7 @@ export function SearchTable(props: {
   const { page, name, rows, row } = props;
   const [sought, setSought] = useState("");
   const words = sought.trim().toLowerCase();
-  const found = rows.filter((cells) => cells.join(" ").replaceAll("\u00a0", " ").toLowerCase().includes(words));
+  const found = rows.filter((cells) => cells.join(" ").toLowerCase().includes(words));
   const named = useRef<HTMLTableRowElement>(null);
   const isThere = rows.some(([id = ""]) => slugOf(id) === row);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another row is at another place

@@ -42,7 +42,7 @@ export function CodeTable(props: Props) {
     // In bytes, the last one not full, as the RFC groups it.
     code.replaceAll(/.{8}(?=.)/g, "$& "),
     Number.parseInt(code, 2).toString(16),
-    `${code.length}\u00a0bits`,
+    `${code.length} bits`,
   ]);
   return (
     <SearchTable
