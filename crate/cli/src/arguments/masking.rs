@@ -23,7 +23,8 @@ pub(crate) struct Masking {
 
     /// With --mask, choose the characters by a keyed hash of the value, so that
     /// equal values stay equal; the key is a secret file of 16 bytes or more.
-    /// Short values can become equal, and who has the key can guess values
+    /// Different short values can become equal, and anyone with the key can
+    /// test guesses
     #[arg(long, value_name = "KEY", requires = "mask")]
     hash_values: Option<PathBuf>,
 }
