@@ -70,9 +70,10 @@ export function SkippedReason({
   // biome-ignore lint/correctness/useExhaustiveDependencies: it moves with the text
   useLayoutEffect(() => {
     const element = note.current;
+    if (element === null) return;
     const box = mirror.current?.getBoundingClientRect();
     const lines = rangeIn(mirror.current, part)?.getClientRects();
-    if (element === null || box === undefined || lines === undefined) return;
+    if (box === undefined || lines === undefined) return;
     const seen = Array.from(lines).filter(({ top, bottom }) => bottom > box.top && top < box.bottom);
     const [first, last] = [seen.at(0), seen.at(-1)];
     element.hidden = first === undefined || last === undefined;

@@ -54,6 +54,15 @@ function Editor(props: Parameters<typeof SourceText>[0]) {
     if (area !== null && document.activeElement !== area) scrollToRange(area, mirror.current, target);
   }, [target]);
 
+  /** After this frame's other changes: to read a scroll position lays out the page. */
+  function followScroll() {
+    requestAnimationFrame(() => {
+      if (mirror.current === null || field.current === null) return;
+      mirror.current.scrollTop = field.current.scrollTop;
+      setScrolled(field.current.scrollTop);
+    });
+  }
+
   function onPaste(event: ClipboardEvent<HTMLTextAreaElement>) {
     const area = event.currentTarget;
     if (event.clipboardData.getData("text/plain") === "") return;
@@ -84,10 +93,7 @@ function Editor(props: Parameters<typeof SourceText>[0]) {
           props.onEdit(target.value, isPasted && pastesAll.current);
         }}
         onPaste={onPaste}
-        onScroll={({ currentTarget }) => {
-          if (mirror.current !== null) mirror.current.scrollTop = currentTarget.scrollTop;
-          setScrolled(currentTarget.scrollTop);
-        }}
+        onScroll={followScroll}
         {...skipped.field}
       />
       <SkippedReason id={REASON} part={skipped.part} mirror={mirror} scrolled={scrolled} />

@@ -1,5 +1,5 @@
 /** The bytes of a block in lines of 8 or 16; every byte can be pointed at, selected and reached by keyboard. */
-import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useMemo } from "react";
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, useLayoutEffect, useMemo } from "react";
 import type { Framing } from "../engine/types";
 import { useHovered, useInspector, useKnown, useSession } from "../inspector/inspector";
 import { type FramePlace, type Selection, START } from "../session/selection";
@@ -40,7 +40,7 @@ export function ByteGrid(props: { block: number; bytes: Uint8Array; framing: Fra
 
   const target = useTarget(block, selection);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another target scrolls
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (target === null) return;
     // All of it if it fits, and at least its first line.
     reveal(lineOf(wire, { byte: Math.min(target.to, bytes.length) - 1 }));
@@ -48,7 +48,7 @@ export function ByteGrid(props: { block: number; bytes: Uint8Array; framing: Fra
   }, [target, wire, bytes]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another byte scrolls
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (own !== null) reveal(lineOf(wire, { frame: own }));
   }, [own?.nth, own?.at, wire]);
 
@@ -132,7 +132,7 @@ export function ByteGrid(props: { block: number; bytes: Uint8Array; framing: Fra
         if (line.sort !== "block" && frame !== undefined) {
           return (
             <FrameLine
-              key={item.index}
+              key={item.key}
               number={item.index}
               top={item.start}
               frame={frame}
@@ -147,7 +147,7 @@ export function ByteGrid(props: { block: number; bytes: Uint8Array; framing: Fra
         }
         return (
           <ByteLine
-            key={item.index}
+            key={item.key}
             number={item.index}
             top={item.start}
             from={from}

@@ -49,7 +49,7 @@ export const ByteLine = memo(function ByteLine(props: LineProps) {
     );
     cells.push(
       <span
-        key={byte}
+        key={byte % perLine}
         id={`byte-${byte}`}
         role="gridcell"
         aria-colindex={(byte % perLine) + 2}

@@ -42,7 +42,7 @@ export const FieldRow = memo(function FieldRow(props: {
       data-kind={row?.kind ?? "none"}
       data-over={props.over || undefined}
       onClick={() => place !== null && inspector.select(place)}
-      onPointerEnter={() => place !== null && inspector.hover(place)}
+      onPointerMove={() => place !== null && inspector.hover(place)}
     >
       <Cell className="dim number">{number + 1}</Cell>
       {row !== null && (

@@ -188,7 +188,7 @@ function FieldGrid({ block, hadFocus }: { block: Block; hadFocus: RefObject<bool
         const row = block.firstRow + item.index;
         return (
           <FieldRow
-            key={item.index}
+            key={item.key}
             number={item.index}
             top={item.start}
             row={rowAt(row)}

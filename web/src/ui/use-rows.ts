@@ -1,9 +1,11 @@
 /** A virtual list: only the visible rows are drawn, and every one can be scrolled to. */
-import { type CSSProperties, type RefObject, useCallback, useEffect, useLayoutEffect, useReducer, useRef } from "react";
+import { type CSSProperties, type RefObject, useCallback, useLayoutEffect, useReducer, useRef } from "react";
 import { HIGHEST, placeOf, type RowHeights, rowAt, scrollOf } from "./row-heights";
 
 export type DrawnRow = {
   index: number;
+  /** React's key: a row that comes into view takes over the elements of one that left, which costs less than new ones. */
+  key: number;
   /** Position in the scrolled element, CSS pixels. */
   start: number;
   size: number;
@@ -49,8 +51,8 @@ export function useRows(heights: RowHeights, options: Options = {}): Rows {
   const scroller = options.element ?? own;
   const axis = AXES[direction];
   const [, draw] = useReducer((times: number) => times + 1, 0);
-  /** The list's position, the scroll position at that time, and the visible height. */
-  const view = useRef({ at: 0, scroll: 0, room: 0 });
+  /** The list's position, the scroll position at that time, the visible height, and a scroll position to be set. */
+  const view = useRef({ at: 0, scroll: 0, room: 0, wanted: null as number | null });
   const total = heights.topOf(heights.count);
 
   useLayoutEffect(() => {
@@ -96,39 +98,57 @@ export function useRows(heights: RowHeights, options: Options = {}): Rows {
     };
   }, [scroller, axis, head, total]);
 
+  // Scrolls once the rows are there: the browser lays out the list for each position that is set or read.
+  useLayoutEffect(() => {
+    const now = view.current;
+    const element = scroller.current;
+    if (now.wanted === null || element === null) return;
+    element[axis.scroll] = now.wanted;
+    const scroll = element[axis.scroll];
+    const isElsewhere = scroll !== now.wanted;
+    Object.assign(now, { scroll, wanted: null });
+    if (isElsewhere) draw();
+  });
+
   const reveal = useCallback(
     (row: number) => {
-      const element = scroller.current;
-      if (element === null) return;
       const now = view.current;
-      const room = Math.max(element[axis.room] - head, 0);
       const top = heights.topOf(row);
       const bottom = heights.topOf(row + 1);
       // Its beginning in any case, and its end if both fit.
-      const at = Math.min(Math.max(now.at, bottom - room), top);
-      if (at === now.at && room === now.room) return;
-      element[axis.scroll] = scrollOf(at, total, room);
-      Object.assign(now, { at, scroll: element[axis.scroll], room });
+      const at = Math.min(Math.max(now.at, bottom - now.room), top);
+      if (at === now.at) return;
+      const scroll = scrollOf(at, total, now.room);
+      Object.assign(now, { at, scroll, wanted: scroll });
       draw();
     },
-    [scroller, axis, head, heights, total],
+    [heights, total],
   );
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another row to show scrolls
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (shown !== null) reveal(shown);
   }, [shown, again, total]);
 
   const { at, scroll, room } = view.current;
+  const drawn = useRef({ first: 0, last: -1, base: 0 });
   const items: DrawnRow[] = [];
   if (heights.count > 0) {
     const first = Math.max(rowAt(heights, at) - overscan, 0);
     const last = Math.min(rowAt(heights, at + room) + overscan, heights.count - 1);
     // Offset of the rows, because the scroll position differs from the list's.
     const shift = (Number.isNaN(scroll) ? 0 : scroll) - at;
+    const before = drawn.current;
+    const isJump = first > before.last || last < before.first;
+    drawn.current = { first, last, base: isJump ? before.base + first - before.first : before.base };
     for (let index = first; index <= last; index += 1) {
       const start = heights.topOf(index);
-      items.push({ index, start: start + shift, size: heights.topOf(index + 1) - start });
+      items.push({
+        index,
+        key: index - drawn.current.base,
+        start: start + shift,
+        size: heights.topOf(index + 1) - start,
+      });
     }
   }
   const size = Math.min(total, HIGHEST);
