@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::{Stage, runner::Outcome, statistics::Verdict};
+use crate::{Outcome, Stage, statistics::Verdict};
 
 /// Whether a claim holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -305,7 +305,7 @@ fn search(results: Results<'_>) -> Option<Finding> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::runner::tests;
+    use crate::outcome::untimed;
 
     fn outcome(stage: Stage, workload: &str, engine: &str, ratio: f64, bytes: f64) -> Outcome {
         let baseline = stage.usual_baseline();
@@ -323,7 +323,7 @@ mod tests {
             ratio: Some(ratio),
             verdict: Some(verdict),
             bytes_allocated: Some(bytes),
-            ..tests::outcome()
+            ..untimed()
         }
     }
 

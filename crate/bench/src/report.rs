@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use crate::{
+    Outcome,
     published_claim::{PublishedClaim, claims},
-    runner::Outcome,
     trust::{Trust, trust},
 };
 

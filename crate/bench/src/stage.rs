@@ -5,8 +5,9 @@ use std::sync::Arc;
 use hpack_engines::List;
 
 use crate::{
+    Candidate, Work,
+    outcome::Unit,
     race::{BoxedTask, CreateTask, Race},
-    runner::{Candidate, Unit, Work},
     task::{self, EngineEntry},
     workload::{Data, Workload},
 };

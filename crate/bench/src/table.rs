@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 
 use crate::{
+    Outcome,
     published_claim::{Holds, PublishedClaim},
-    runner::Outcome,
     statistics::Verdict,
     trust::trust,
 };
@@ -114,7 +114,7 @@ fn figure(number: f64) -> String {
 mod tests {
     use super::*;
     use crate::{
-        runner::{Mismatch, tests},
+        outcome::{Mismatch, untimed},
         statistics::Estimate,
     };
 
@@ -136,7 +136,7 @@ mod tests {
             decides: verdict != Verdict::Baseline,
             within: Some(0.02),
             samples: vec![time; 41],
-            ..tests::outcome()
+            ..untimed()
         }
     }
 

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::{
-    runner::Outcome,
+    Outcome,
     statistics::{NARROW, Verdict},
 };
 
@@ -115,7 +115,7 @@ fn percent(part: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::runner::tests;
+    use crate::outcome::untimed;
 
     fn outcome(verdict: Verdict, within: Option<f64>, restless: bool) -> Outcome {
         Outcome {
@@ -124,7 +124,7 @@ mod tests {
             decides: verdict != Verdict::Baseline,
             within,
             samples: vec![1.0; 82],
-            ..tests::outcome()
+            ..untimed()
         }
     }
 

@@ -3,7 +3,7 @@
 use std::ptr;
 
 use bench::{
-    runner::Candidate,
+    Candidate,
     task::{ListEncoder, encode_with},
     workload::{Conversation, List},
 };

@@ -16,11 +16,10 @@ use std::{
 };
 
 use bench::{
-    Plan, Stage, Task, Workload,
+    Candidate, Outcome, Plan, Stage, Task, Work, Workload,
     meter::Counting,
     native::{self, machine},
     report::Report,
-    runner::{Candidate, Outcome, Work},
     table,
     workload::{self, Conversation, Data},
 };

@@ -3,10 +3,7 @@
 use std::io::{IsTerminal, Write, stderr};
 
 use super::thread_clock;
-use crate::{
-    Plan, Runner,
-    runner::{Candidate, Outcome, Work},
-};
+use crate::{Candidate, Outcome, Plan, Runner, Work};
 
 /// Interval of progress reports, nanoseconds.
 const REPORT: f64 = 1e8;

@@ -6,8 +6,7 @@ mod nghttp2;
 use std::{hint::black_box, sync::Arc};
 
 use bench::{
-    Task,
-    runner::Candidate,
+    Candidate, Task,
     task::read,
     workload::{Conversation, write_field},
 };

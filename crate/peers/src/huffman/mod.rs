@@ -6,7 +6,7 @@ mod nghttp2;
 
 use std::{hint::black_box, sync::Arc};
 
-use bench::{Task, runner::Candidate, workload::Strings};
+use bench::{Candidate, Task, workload::Strings};
 
 pub(crate) use crates::{Fluke, Hpack, Httlib, Loona};
 pub(crate) use litespeed::LiteSpeed;

@@ -1,8 +1,7 @@
 //! JavaScript engines, raced like the others.
 
 use bench::{
-    Stage, Task,
-    runner::{Candidate, Work},
+    Candidate, Stage, Task, Work,
     workload::{Conversation, Data, Workload, decoded},
 };
 use wasm_bindgen::prelude::wasm_bindgen;

@@ -8,10 +8,9 @@ mod javascript;
 use std::{hint::black_box, rc::Rc};
 
 use bench::{
-    Runner, Stage,
+    Candidate, Outcome, Runner, Stage, Work,
     meter::Counting,
     published_claim::{PublishedClaim, claims},
-    runner::{Candidate, Outcome, Work},
     trust::{Trust, trust},
     workload::{self, Conversation, Sent, Workload},
 };
