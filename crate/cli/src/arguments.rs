@@ -260,11 +260,11 @@ pub(crate) struct Encode {
 
     /// Which fields are inserted into the dynamic table; policies named after a
     /// program behave as it does
-    #[arg(long, value_name = "NAME", value_parser = policies(), default_value = "guarded")]
+    #[arg(long, value_name = "NAME", value_parser = id_of::<Indexing>(), default_value = "guarded")]
     pub(crate) policy: Indexing,
 
     /// Which strings are Huffman-coded; by default, as the policy chooses
-    #[arg(long, value_name = "WHEN", value_parser = codings())]
+    #[arg(long, value_name = "WHEN", value_parser = id_of::<HuffmanUse>())]
     pub(crate) huffman: Option<HuffmanUse>,
 
     /// The receiver's SETTINGS_HEADER_TABLE_SIZE, in bytes; the table's maximum is the smaller of
@@ -290,21 +290,12 @@ fn notations() -> impl TypedValueParser<Value = paste::Format> {
     })
 }
 
-/// Parses the name of an indexing policy.
-fn policies() -> impl TypedValueParser<Value = Indexing> {
-    PossibleValuesParser::new(
-        Indexing::ALL.map(|policy| PossibleValue::new(policy.id()).help(policy.about())),
-    )
-    // clap has already refused names that are not listed.
-    .try_map(|name| Indexing::from_id(&name).ok_or("no such policy"))
-}
-
-/// Parses the name of a use of the Huffman code.
-fn codings() -> impl TypedValueParser<Value = HuffmanUse> {
-    PossibleValuesParser::new(
-        HuffmanUse::ALL.map(|coding| PossibleValue::new(coding.id()).help(coding.about())),
-    )
-    .try_map(|name| HuffmanUse::from_id(&name).ok_or("no such coding"))
+/// Parses the id of a policy, a coding or a way to choose.
+fn id_of<Item: Named + Send + Sync>() -> impl TypedValueParser<Value = Item> {
+    let ids = Item::all().iter();
+    PossibleValuesParser::new(ids.map(|item| PossibleValue::new(item.id()).help(item.about())))
+        // clap has already refused names that are not listed.
+        .try_map(|id| Item::from_id(&id).ok_or("no such name"))
 }
 
 /// Arguments of `what-if`.
@@ -314,12 +305,12 @@ pub(crate) struct WhatIf {
     pub(crate) file: Option<PathBuf>,
 
     /// Only this policy (repeatable), or `as-sent` for the sender's own choices; by default, all
-    #[arg(long, value_name = "NAME", value_parser = choices())]
+    #[arg(long, value_name = "NAME", value_parser = id_of::<Choices>())]
     pub(crate) policy: Vec<Choices>,
 
     /// Which strings are Huffman-coded; by default, the same as in the input, or
     /// as the policy chooses
-    #[arg(long, value_name = "WHEN", value_parser = codings())]
+    #[arg(long, value_name = "WHEN", value_parser = id_of::<HuffmanUse>())]
     pub(crate) huffman: Option<HuffmanUse>,
 
     /// The table's maximum from the first block on, in bytes; by default, as it was
@@ -336,17 +327,6 @@ pub(crate) struct WhatIf {
     /// Output format
     #[arg(long, value_enum, default_value_t = Format::Table)]
     pub(crate) format: Format,
-}
-
-/// Parses the name of a way to choose representations.
-fn choices() -> impl TypedValueParser<Value = Choices> {
-    PossibleValuesParser::new(
-        Choices::ALL
-            .into_iter()
-            .map(|choices| PossibleValue::new(choices.id()).help(choices.about())),
-    )
-    // clap has already refused names that are not listed.
-    .try_map(|name| Choices::from_id(&name).ok_or("no such policy"))
 }
 
 /// Arguments of `compare`.
