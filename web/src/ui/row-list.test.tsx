@@ -13,9 +13,9 @@ function Even({ count }: { count: number }) {
   const rows = useRows(evenRows(count, 20), { shown: at });
   return (
     <RowList rows={rows} role="list" aria-label="Rows" style={{ height: 200 }} keys={{ at, choose: setAt }}>
-      {({ index, start }) => (
+      {({ index, key, start }) => (
         <div
-          key={index}
+          key={key}
           role="listitem"
           aria-current={index === at || undefined}
           style={{ transform: `translateY(${start}px)` }}
@@ -56,6 +56,29 @@ test("a list stays where it is scrolled to, until a key moves in it", async () =
   await expect.poll(() => list.element().scrollTop).toBe(20);
   await userEvent.keyboard("{End}");
   await expect.element(screen.getByText("row 999", { exact: true })).toBeVisible();
+});
+
+test("a jump reuses the rows' elements, in order; rows that stay in view keep theirs", async () => {
+  const screen = await render(<Even count={1000} />);
+  const list = screen.getByRole("list", { name: "Rows" }).element() as HTMLElement;
+  const rowOf = (index: number) => screen.getByText(`row ${index}`, { exact: true }).element();
+  const rows = () => [...list.querySelectorAll("[role=listitem]")];
+  list.scrollTop = 8000;
+  await expect.element(screen.getByText("row 405", { exact: true })).toBeVisible();
+  const [before, stays] = [rows(), rowOf(405)];
+  list.scrollTop = 8040;
+  await expect.element(screen.getByText("row 421", { exact: true })).toBeInTheDocument();
+  expect(rowOf(405)).toBe(stays);
+  list.scrollTop = 16000;
+  await expect.element(screen.getByText("row 805", { exact: true })).toBeVisible();
+  const after = rows();
+  expect(after.filter((row) => before.includes(row)).length).toBeGreaterThan(before.length - 5);
+  const first = Number(after[0]?.textContent.slice(4));
+  expect(after.map((row) => row.textContent)).toEqual(after.map((_, nth) => `row ${first + nth}`));
+  list.focus();
+  await userEvent.keyboard("{ArrowDown}");
+  await expect.element(screen.getByText("row 1", { exact: true })).toHaveAttribute("aria-current", "true");
+  await expect.poll(() => rowOf(1).getBoundingClientRect().top - list.getBoundingClientRect().top).toBe(0);
 });
 
 test("rows that are measured stand below those that are higher", async () => {
