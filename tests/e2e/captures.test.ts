@@ -68,7 +68,7 @@ test("keys that come later: what is missing is said, and the capture is read aga
   await dropCaptures(page, ["d03-curl-nginx-tls13.pcap"]);
   await page.getByText("keys missing").waitFor();
   const missing = page.getByRole("note", { name: "What is missing" });
-  await expect(missing).toHaveText(/Drop the key log here.*SSLKEYLOGFILE.*Then drop that file here too/);
+  await expect(missing).toHaveText(/Drop its key log here.*SSLKEYLOGFILE.*Then drop that file here too/);
   await expect(page.getByRole("region", { name: "Bytes" })).toHaveCount(0);
   await expect(missing).toHaveText(/client random [\da-f]{64}/);
   await page.getByLabel("Key log file").setInputFiles({

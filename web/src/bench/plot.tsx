@@ -20,7 +20,7 @@ export function Plot({ results, titles }: { results: BenchmarkResult[]; titles: 
   const workloads = byWorkload(results);
   return (
     <Stack as="figure" gap="tight" small className={styles.plot}>
-      <figcaption className="dim">Time, relative to {baseline}: shorter is faster.</figcaption>
+      <figcaption className="dim">Time, relative to {baseline}: further left is faster.</figcaption>
       <Axis scale={scale} />
       <ul aria-label="Engines">
         {summaries.map((summary) => (

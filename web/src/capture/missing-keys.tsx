@@ -9,7 +9,7 @@ export function MissingKeys({ tls, missing }: { tls: Tls; missing: string }) {
   const needsKeys = missing.includes("key log");
   return (
     <>
-      <strong>{needsKeys ? "Drop the key log here" : "Not decrypted"}</strong>
+      <strong>{needsKeys ? "Drop its key log here" : "Not decrypted"}</strong>
       <p>{why}</p>
       {tls.clientRandom !== null && (
         <p className="dim">

@@ -64,7 +64,7 @@ function Lead({ block, part }: { block: Block; part: string }) {
       <p className={styles.lead}>
         {block.fault
           ? `${counted(block.bytes, "byte")}, with an error. ${block.fields === 0 ? "No field" : counted(block.fields, "field")} can be read before it.`
-          : `${counted(block.bytes, "byte")} carry ${counted(block.fields, "field")} of ${counted(block.plainBytes, "byte")}${less === null ? "." : `: ${less} saved.`}`}
+          : `${counted(block.bytes, "byte")} carry ${counted(block.fields, "field")} with ${counted(block.plainBytes, "byte")} in all${less === null ? "." : `: ${less} saved.`}`}
       </p>
       <Row as="ul" gap="items" small aria-label="Representations in this block">
         {kinds.map(([kind, bytes]) => (

@@ -7,16 +7,18 @@ import styles from "./table-pane.module.css";
 /** The line is drawn after a pause of this length, milliseconds: finding its ends takes a layout. */
 const PAUSE_MS = 100;
 
-/** `step`: its row; null if it has no entry. */
-export function EntryLine({ step }: { step: number | null }) {
+/** `step`: its row; null if it has no entry, undefined until it is loaded. */
+export function EntryLine({ step }: { step: number | null | undefined }) {
   const isStill = useMedia("(prefers-reduced-motion: reduce)");
-  const before = useRef(step);
+  const before = useRef<typeof step>(undefined);
   const [path, setPath] = useState<string | null>(null);
   useEffect(() => {
-    if (before.current === step) return;
+    if (step === undefined || before.current === step) return;
+    const isFirst = before.current === undefined;
     before.current = step;
     setPath(null);
-    if (step === null || isStill) return;
+    // Nobody has chosen the first step.
+    if (step === null || isFirst || isStill) return;
     // Once the panes have scrolled to both, and not at each of the steps that the slider is dragged over.
     const timer = setTimeout(() => setPath(pathToEntry()), PAUSE_MS);
     return () => clearTimeout(timer);

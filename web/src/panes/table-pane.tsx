@@ -99,10 +99,10 @@ function TableState({ direction }: { direction: number }) {
       uses: <UsesButton direction={direction} entry={entry} />,
     };
   }
-  const isMoved = atStep && top !== null && (top.inserted !== null || referred !== null);
+  const isMoved = atStep && (top?.inserted != null || referred !== null);
   return (
     <div ref={entries.frame} className={styles.tableState}>
-      <EntryLine step={isMoved ? row : null} />
+      <EntryLine step={top === null ? undefined : isMoved ? row : null} />
       {top !== null && <TableFill view={top} atStep={atStep} />}
       {top === null ? null : live === 0 && gone.length === 0 ? (
         <Empty>{top.unknown > 0 ? "The entries sent earlier are unknown" : "The table is empty"}</Empty>

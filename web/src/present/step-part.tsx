@@ -52,7 +52,7 @@ export function StepPart(props: Props & { explanation: Explanation | null; title
   return (
     <div ref={place} className={styles.step} style={{ "--fit": scale } as CSSProperties}>
       <h2 className={styles.title} data-hidden={(stages.length > 0 && !isKnown(0)) || undefined}>
-        <KindMark kind={kind} />
+        {(explanation !== null || fault !== null) && <KindMark kind={kind} />}
         {props.title}
       </h2>
       {/* The first part has two stages: the prefix, and its number. */}

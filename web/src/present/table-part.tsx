@@ -119,9 +119,11 @@ function Bytes({ bytes, explanation, stages, at, lines }: Props & { lines: numbe
           );
         })}
       </ol>
-      <p className={styles.around}>
-        {counted(first, "byte")} before, {after} after
-      </p>
+      {first + after > 0 && (
+        <p className={styles.around}>
+          {counted(first, "byte")} before, {after} after
+        </p>
+      )}
     </div>
   );
 }

@@ -98,8 +98,8 @@ function Handed({ text, noText, blocks, link, held, remark, keep, onKeep, form, 
         {counted(blocks, "block")}.{" "}
         {keep !== null && masked !== "" && (
           <>
-            Masked: {masked}. Every character is replaced by one of the same length in the Huffman code, so positions,
-            sizes and errors stay.{" "}
+            Masked: {masked}, and any labels. Every character is replaced by one of the same length in the Huffman code,
+            so positions, sizes and errors stay.{" "}
           </>
         )}
         {open !== "" && `Not masked: ${open}. Anyone who gets this can read them.`}

@@ -11,8 +11,8 @@ const KEY: usize = 16;
 /// Masking options.
 #[derive(Debug, Args)]
 pub(crate) struct Masking {
-    /// Mask names and values: each character becomes another of the same
-    /// Huffman length, so that positions, sizes and errors stay. Methods,
+    /// Mask names and values: each character becomes one of the same Huffman
+    /// length, so that positions, sizes and errors stay. Methods,
     /// hosts, content types and the like are kept
     #[arg(long)]
     pub(crate) mask: bool,

@@ -275,7 +275,7 @@ impl Source<'_> {
             (
                 start,
                 format!(
-                    "“{number}” does not fit the notation of the numbers next to it: a digit is missing, or there is one too many."
+                    "“{number}” is not a whole byte in the notation that fits the numbers here: a digit is missing, or there is one too many."
                 ),
             )
         };

@@ -39,8 +39,8 @@ export function readString(variant: number): Task {
   const coded = bytesOfBits(codes.join(""));
   const bytes = [0x80 | coded.length, ...coded];
   return {
-    ask: "Which text is this string? These codes are all that you need.",
-    rule: "The first bit is H: with 1, the string is Huffman-coded. The other seven bits are its length in bytes. Codes follow each other, then ones up to the end of the byte (RFC 7541 §5.2).",
+    ask: "What text does this string encode? These codes are all that you need.",
+    rule: "The first bit is H: with 1, the string is Huffman-coded. The other seven bits are its length in bytes. Its codes follow each other; ones fill the last byte (RFC 7541 §5.2).",
     given: { bytes, bits: true, codes: true },
     fields: [{ name: "text", is: "text", label: "Text" }],
     hints: [
