@@ -4,7 +4,7 @@ use hpack::{Kind, integer, structure::representation_at};
 
 use inspect::diagnosis::Cause;
 
-use crate::sent::Sent;
+use crate::cases::Sent;
 use crate::support::Connection;
 
 /// Description, expected cause, and the damaging function.

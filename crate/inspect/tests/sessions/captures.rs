@@ -1,8 +1,10 @@
 //! Rows, tables and evictions of real connections match the recorded truth.
 
 use hpack::Kind;
-use inspect::{Options, Session, columns::flags};
+use inspect::columns::flags;
 use serde_json::Value;
+
+use crate::support::captures;
 
 fn number(value: &Value) -> u64 {
     value.as_u64().unwrap()
@@ -11,22 +13,21 @@ fn number(value: &Value) -> u64 {
 fn text(field: &Value, part: &str) -> Vec<u8> {
     match field[part].as_str() {
         Some(text) => text.as_bytes().to_vec(),
-        None => crate::support::bytes(field[format!("{part}_hex")].as_str().unwrap()),
+        None => testing::hex(field[format!("{part}_hex")].as_str().unwrap()),
     }
 }
 
 #[test]
 fn rows_and_tables_match_the_truth() {
-    for (case, truths) in crate::support::captures() {
-        let options = Options::with_limit(case.limit, None);
-        let session = Session::decode(options, &case.blocks);
-        for (number_of, truth) in truths.iter().enumerate() {
+    for case in captures() {
+        let session = case.session();
+        for (number_of, truth) in case.truth.iter().enumerate() {
             let at = format!("{}, block {number_of}", case.name);
             let block = &session.blocks()[number_of];
             assert_eq!(block.fault, None, "{at}");
             let fields = truth["fields"].as_array().unwrap();
             assert_eq!(block.rows.len(), fields.len(), "{at}");
-            for (row, field) in session.rows()[block.rows.clone()].iter().zip(fields) {
+            for (row, field) in session.rows_of(number_of).iter().zip(fields) {
                 let at = format!("{at}, byte {}", row.start);
                 let kind = match field["op"].as_str().unwrap() {
                     "indexed" => Kind::Indexed,
@@ -73,8 +74,8 @@ fn rows_and_tables_match_the_truth() {
 
 #[test]
 fn finds_the_inserter_and_uses_of_every_entry() {
-    for (case, _) in crate::support::captures() {
-        let session = Session::decode(Options::with_limit(case.limit, None), &case.blocks);
+    for case in captures() {
+        let session = case.session();
         for (number, row) in session.rows().iter().enumerate() {
             if !row.has(flags::INSERTED) {
                 continue;
