@@ -7,13 +7,16 @@ use hpack::{
     encoder::{AboveLimit, Entered},
     static_table,
 };
+use serde::Deserialize;
 
 use super::{Chooser, HuffmanUse, Indexing, NamedPolicy, encoded_len, legal::coded_lens};
 
-/// A change of the table's size between blocks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A change of the table's size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "SizeChange"))]
+#[serde(rename_all = "lowercase")]
 pub enum Change {
-    /// Acknowledges the peer's limit, bytes.
+    /// Acknowledges the peer's SETTINGS_HEADER_TABLE_SIZE, bytes.
     Limit(u32),
     /// Sets the encoder's maximum, bytes.
     Maximum(u32),

@@ -43,8 +43,8 @@ fn rejects_illegal_choices() {
     ];
     for (kind, index, name_huffman, value_huffman, expected) in cases {
         let encoder = Encoder::with_table(table.clone());
-        let result = Legal::from_parts(&encoder, field, kind, index, name_huffman, value_huffman);
-        let case = (kind, index, name_huffman, value_huffman);
+        let result = Legal::from_parts(&encoder, field, kind, index, [name_huffman, value_huffman]);
+        let case = (kind, index, [name_huffman, value_huffman]);
         assert_eq!(result.map(|_| ()), expected, "{case:?}");
     }
 }
