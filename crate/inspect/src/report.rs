@@ -1,7 +1,7 @@
 //! Sessions as JSON (schema `hpack-inspector/1`), serialized without building a
 //! document in memory: a block of a few kilobytes can decode to megabytes.
 
-use std::{cell::Cell, collections::HashSet, fmt};
+use std::{cell::Cell, collections::HashSet};
 
 use hpack::Kind;
 use http2::{Arrival, FrameError};
@@ -16,6 +16,7 @@ use crate::{
     columns::{Row, flags},
     diagnosis::Diagnosis,
     session::Session,
+    text::hex,
 };
 
 /// Detail of the table after each block.
@@ -145,23 +146,6 @@ impl<I: Iterator<Item: Serialize>, F: Fn() -> I> Serialize for Seq<F> {
     }
 }
 
-/// Serializes a value by its `Display`.
-struct Shown<T>(T);
-
-impl<T: fmt::Display> Serialize for Shown<T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(&self.0)
-    }
-}
-
-struct Hex<'a>(&'a [u8]);
-
-impl fmt::Display for Hex<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
-    }
-}
-
 /// A report on a whole input.
 #[derive(Debug)]
 pub struct Report<'a> {
@@ -272,22 +256,8 @@ impl Lines {
         self.room.grow(bytes as u64);
     }
 
-    /// Reports on `block` of connection `number`.
-    pub fn of_connection<'a>(
-        &'a self,
-        number: usize,
-        connection: &'a Connection,
-        block: usize,
-    ) -> impl Serialize {
-        self.line(&connection.session, number, Some(connection), block)
-    }
-
-    /// Reports on a pasted block.
-    pub fn of_session<'a>(&'a self, session: &'a Session, block: usize) -> impl Serialize {
-        self.line(session, 0, None, block)
-    }
-
-    fn line<'a>(
+    /// Reports on `block` of connection `number`; pasted blocks have none.
+    pub fn of<'a>(
         &'a self,
         session: &'a Session,
         number: usize,
@@ -438,7 +408,7 @@ impl<'a> Part<'a> {
         struct View {
             sender: Sender,
             #[serde(rename = "type")]
-            kind: Shown<http2::FrameType>,
+            kind: String,
             flags: u8,
             stream: u32,
             length: u32,
@@ -450,7 +420,7 @@ impl<'a> Part<'a> {
             let shown = frames.filter(move |(at, _)| self.has_frame(*at));
             shown.map(|(_, record)| View {
                 sender: record.frame.sender,
-                kind: Shown(record.frame.header.kind),
+                kind: record.frame.header.kind.to_string(),
                 flags: record.frame.header.flags,
                 stream: record.frame.header.stream,
                 length: record.frame.header.length,
@@ -481,7 +451,7 @@ impl<'a> Part<'a> {
     fn block(self, number: usize) -> impl Serialize {
         #[derive(Serialize)]
         #[serde(rename_all = "camelCase")]
-        struct View<'a, I, W, T> {
+        struct View<I, W, T> {
             sequence: usize,
             stream: Option<u32>,
             frame: Option<&'static str>,
@@ -490,7 +460,7 @@ impl<'a> Part<'a> {
             /// Arrival of the block's last byte.
             #[serde(flatten)]
             arrival: ArrivalView,
-            hex: Shown<Hex<'a>>,
+            hex: String,
             after_fault: bool,
             items: I,
             error: Option<ErrorView>,
@@ -514,11 +484,11 @@ impl<'a> Part<'a> {
         let arrival = framing.map_or(Arrival::default(), |framing| framing.arrival);
         View {
             sequence: number,
-            stream: record.framed.map(|framed| framed.stream),
+            stream: record.stream(),
             frame: record.framed.map(|framed| framed.frame()),
-            promised_stream: record.framed.and_then(|framed| framed.promised),
+            promised_stream: record.promised(),
             arrival: arrival.into(),
-            hex: Shown(Hex(session.bytes(number))),
+            hex: hex(session.bytes(number)),
             after_fault: record.after_fault,
             items: Seq(move || {
                 session
@@ -672,7 +642,7 @@ struct Member<'a> {
 
 impl Serialize for Member<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let [text, hex, of] = self.keys;
+        let [text, in_hex, of] = self.keys;
         let mut members = serializer.serialize_map(None)?;
         if let Some(by) = self.by {
             members.serialize_entry(of, &by)?;
@@ -681,7 +651,7 @@ impl Serialize for Member<'_> {
         members.serialize_entry(text, &self.text.map(String::from_utf8_lossy))?;
         match self.text {
             Some(bytes) if str::from_utf8(bytes).is_err() => {
-                members.serialize_entry(hex, &Shown(Hex(bytes)))?;
+                members.serialize_entry(in_hex, &hex(bytes))?;
             }
             _ => {}
         }

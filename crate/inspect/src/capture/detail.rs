@@ -4,6 +4,8 @@ use std::fmt::Write as _;
 
 use http2::{Detail, Priority, Setting, code_name};
 
+use crate::text::hex;
+
 /// Describes a frame, as “NO_ERROR, last stream 7”; `None` if it has no
 /// contents.
 pub(super) fn text(detail: &Detail<'_>) -> Option<Box<str>> {
@@ -27,9 +29,7 @@ pub(super) fn text(detail: &Detail<'_>) -> Option<Box<str>> {
         }
         Detail::Priority(priority) => describe_priority(priority, ""),
         Detail::Window(increment) => format!("+{increment}"),
-        Detail::Ping(bytes) => bytes
-            .iter()
-            .fold(String::new(), |text, byte| format!("{text}{byte:02x}")),
+        Detail::Ping(bytes) => hex(bytes),
         Detail::PriorityUpdate(stream, value) => {
             format!("stream {stream}, “{}”", value.escape_ascii())
         }
@@ -51,17 +51,14 @@ pub(super) fn describe_priority(priority: &Priority, of: &str) -> String {
 }
 
 fn list(settings: impl Iterator<Item = Setting>) -> String {
-    let mut text = String::new();
-    for setting in settings {
-        if !text.is_empty() {
-            text.push_str(", ");
-        }
-        let _ = match setting.name() {
-            Some(name) => write!(text, "{name} {}", setting.value),
-            None => write!(text, "{:#06x} {}", setting.id, setting.value),
-        };
-    }
-    text
+    let texts = settings.map(|setting| format!("{} {}", setting_name(setting), setting.value));
+    texts.collect::<Vec<_>>().join(", ")
+}
+
+/// Returns the name of a parameter, or its number in hex.
+pub(super) fn setting_name(setting: Setting) -> String {
+    let name = setting.name().map(str::to_owned);
+    name.unwrap_or_else(|| format!("{:#06x}", setting.id))
 }
 
 /// Returns the name of an error code (RFC 9113 §7), or the number in hex.

@@ -5,6 +5,7 @@ use http2::{Fragment, Frame, Header, Priority, frame::flags};
 use serde::Serialize;
 
 use super::{Connection, detail::describe_priority};
+use crate::text::count;
 
 /// Frames that carried a header block, in order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -106,10 +107,7 @@ fn part(name: &'static str, bytes: &[u8], text: impl Into<String>) -> FramePart 
 fn view(frame: &Frame, fragment: &Fragment, promised: Option<u32>) -> FrameView {
     let mut parts = Vec::from(header(&frame.header));
     if let Some(padding) = fragment.padding {
-        let text = format!(
-            "{} of padding after the fragment",
-            count_bytes(padding.into())
-        );
+        let text = format!("{} of padding after the fragment", count(padding, "byte"));
         parts.push(part("Pad Length", &[padding], text));
     }
     parts.extend(fragment.priority.map(priority));
@@ -131,7 +129,7 @@ fn view(frame: &Frame, fragment: &Fragment, promised: Option<u32>) -> FrameView 
         parts,
         padding,
         padding_fault: fragment.padding_fault,
-        padding_text: format!("{} of padding{zeros}", count_bytes(padding.into())),
+        padding_text: format!("{} of padding{zeros}", count(padding, "byte")),
     }
 }
 
@@ -143,7 +141,7 @@ fn header(header: &Header) -> [FramePart; 4] {
         [] => "none".to_owned(),
         names => names.join(", "),
     };
-    let length = format!("{} after these nine", count_bytes(header.length));
+    let length = format!("{} after these nine", count(header.length, "byte"));
     let reserved = match header.reserved {
         true => "; the reserved bit before it is set",
         false => "",
@@ -164,10 +162,6 @@ fn priority(priority: Priority) -> FramePart {
         describe_priority(&priority, "stream ")
     );
     part("Priority", &priority.to_bytes(), text)
-}
-
-fn count_bytes(number: u32) -> String {
-    format!("{number} {}", if number == 1 { "byte" } else { "bytes" })
 }
 
 #[cfg(test)]

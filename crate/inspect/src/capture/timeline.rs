@@ -79,10 +79,7 @@ impl Connection {
 
     /// Summarizes a header block and its promise in a line.
     fn block_line(&self, block: usize, overlay: Overlay<'_>) -> String {
-        let promised = match self.session.blocks()[block]
-            .framed
-            .and_then(|framed| framed.promised)
-        {
+        let promised = match self.session.blocks()[block].promised() {
             Some(stream) => format!("promises {stream}: "),
             None => String::new(),
         };

@@ -1,11 +1,15 @@
-use input::{Before, Block, Framed, Sender};
+use input::Sender;
 
 use super::{
     ComparedVerdict,
     block::{BlockOf, Comparison, What},
     sessions::{pairs, totals},
 };
-use crate::{Options, Session, assumed::AssumedEntries, fixtures, text::unhex};
+use crate::{
+    Options, Session,
+    assumed::AssumedEntries,
+    fixtures::{self, framed},
+};
 
 fn session(blocks: &[&str]) -> Session {
     fixtures::of_hex(Options::default(), blocks)
@@ -110,10 +114,8 @@ fn compares_size_updates() {
 
 #[test]
 fn unknown_fields_are_not_same() {
-    let mut options = Options::default();
-    options.start.unknown = true;
     // An unknown entry, as a whole and as a name.
-    let middle = fixtures::of_hex(options, &["be0f2f0161"]);
+    let middle = fixtures::of_hex(fixtures::unknown_start(), &["be0f2f0161"]);
     let lines = lines((&middle, 0), (&middle, 0));
     assert!(lines.iter().all(|line| line.0 != What::Same), "{lines:?}");
     compared((&middle, 0), (&middle, 0), |comparison| {
@@ -148,43 +150,24 @@ fn blocks_with_errors_do_not_count_as_same_fields() {
     });
 }
 
-fn framed(blocks: &[(Sender, u32, &str)]) -> Session {
-    let mut session = Session::new(Options::default());
-    for &(sender, stream, digits) in blocks {
-        let before = Before {
-            framed: Some(Framed {
-                stream,
-                promised: None,
-                end_stream: false,
-            }),
-            ..Before::default()
-        };
-        session.push(&Block {
-            before: &before,
-            ..Block::new(sender, &unhex(digits).unwrap())
-        });
-    }
-    session
-}
-
 #[test]
 fn matches_requests_by_path_and_responses_by_request() {
     use Sender::{Client, Server};
     let get = |path: &str| format!("82{}", literal(":path", path));
     let left = framed(&[
-        (Client, 1, &get("/a")),
-        (Client, 3, &get("/b")),
-        (Server, 1, "88"),
-        (Server, 3, "8d"),
-        (Client, 5, &get("/left")),
+        (Client, 1, None, &get("/a")),
+        (Client, 3, None, &get("/b")),
+        (Server, 1, None, "88"),
+        (Server, 3, None, "8d"),
+        (Client, 5, None, &get("/left")),
     ]);
     // Another order, and a response with another encoding.
     let right = framed(&[
-        (Client, 1, &get("/b")),
-        (Client, 3, &get("/a")),
-        (Server, 1, "8d"),
-        (Server, 3, &literal(":status", "200")),
-        (Server, 3, &literal("trailer", "x")),
+        (Client, 1, None, &get("/b")),
+        (Client, 3, None, &get("/a")),
+        (Server, 1, None, "8d"),
+        (Server, 3, None, &literal(":status", "200")),
+        (Server, 3, None, &literal("trailer", "x")),
     ]);
     let nothing = AssumedEntries::NONE;
     let [left, right] = [&left, &right].map(|session| nothing.over(session));

@@ -7,6 +7,7 @@ use super::{Explanation, Part, StringRole};
 use crate::{
     columns::{Row, flags},
     session::Session,
+    text::count,
 };
 
 /// A sentence with the section that it is based on.
@@ -17,18 +18,6 @@ pub struct Rule {
     pub section: &'static str,
     /// Human-readable sentence.
     pub text: String,
-}
-
-fn count(number: u64, noun: &str) -> String {
-    let plural = match noun.strip_suffix('y') {
-        Some(stem) => format!("{stem}ies"),
-        None => format!("{noun}s"),
-    };
-    if number == 1 {
-        format!("1 {noun}")
-    } else {
-        format!("{number} {plural}")
-    }
 }
 
 pub(super) fn of(explanation: &Explanation, kind: Kind, row: &Row, session: &Session) -> Vec<Rule> {
@@ -159,7 +148,7 @@ pub(super) fn of(explanation: &Explanation, kind: Kind, row: &Row, session: &Ses
                 "RFC 7541 §4.4",
                 format!(
                     "To make room, {} {}.",
-                    count(u64::from(insertion.evicted_total), "entry"),
+                    count(insertion.evicted_total, "entry"),
                     if insertion.evicted_total == 1 {
                         "is evicted"
                     } else {
@@ -175,7 +164,7 @@ pub(super) fn of(explanation: &Explanation, kind: Kind, row: &Row, session: &Ses
             "RFC 7541 §6.3",
             format!(
                 "The maximum becomes {}; the decoder's limit is {}.",
-                count(u64::from(row.size()), "byte"),
+                count(row.size(), "byte"),
                 session.blocks()[block].before.limit()
             ),
         );
@@ -184,7 +173,7 @@ pub(super) fn of(explanation: &Explanation, kind: Kind, row: &Row, session: &Ses
                 "RFC 7541 §4.3",
                 format!(
                     "{} no longer {} and {}.",
-                    count(u64::from(row.evicted), "entry"),
+                    count(row.evicted, "entry"),
                     if row.evicted == 1 { "fits" } else { "fit" },
                     if row.evicted == 1 {
                         "is evicted"

@@ -8,7 +8,6 @@ use crate::Session;
 /// A re-encoded block that can be opened by itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[serde(rename_all = "camelCase")]
 pub struct TriedBlock {
     /// Bytes in hex digits, without initial size updates.
     pub hex: String,

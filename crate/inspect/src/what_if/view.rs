@@ -74,7 +74,6 @@ fn offered<P: Named>() -> Vec<Offered> {
 /// A plan by ids. Unknown ids count as absent.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "WhatIfPlan"))]
-#[serde(rename_all = "camelCase")]
 pub struct PlanView {
     /// Choice of representations.
     pub choices: String,
