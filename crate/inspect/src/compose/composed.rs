@@ -82,8 +82,6 @@ pub struct ComposedRow {
     pub end: usize,
     /// Position of the inserted entry.
     pub inserted: Option<usize>,
-    /// Size as an entry, bytes (RFC 7541 §4.1).
-    pub entry_size: u64,
     /// Table after it.
     pub table: Table,
 }

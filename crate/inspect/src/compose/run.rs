@@ -229,12 +229,11 @@ impl<'a> Run<'a> {
             .collect();
         let start = bytes.len();
         let inserted = self.encoder.write(field, taken.choice(), bytes).inserted;
-        let size = entry_size((field.name.len() + field.value.len()) as u64);
         if inserted.is_some() {
             self.out.entries.push(ComposedEntry {
                 name: shown(field.name),
                 value: shown(field.value),
-                size,
+                size: entry_size((field.name.len() + field.value.len()) as u64),
                 origin: Some(place),
             });
         }
@@ -247,7 +246,6 @@ impl<'a> Run<'a> {
             start,
             end: bytes.len(),
             inserted: inserted.map(|position| self.relative(position)),
-            entry_size: size,
             table: self.table(),
         }
     }

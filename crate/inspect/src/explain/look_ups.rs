@@ -21,9 +21,8 @@ pub struct EngineReading {
     pub bits: usize,
     /// Symbols decoded.
     pub symbols: usize,
-    /// Number of look-ups by the fallback, for codes beyond the engine's table.
-    pub fallbacks: usize,
-    /// Offset of the first fallback, bits from the start of the string.
+    /// Offset of the first look-up by the fallback, for codes beyond the
+    /// engine's table, bits from the start of the string.
     pub first_fallback: Option<usize>,
     /// Look-ups within the first [`LISTED_BITS`] bits, ordered by bit.
     pub steps: Vec<ReadingStep>,
@@ -91,7 +90,6 @@ impl EngineReading {
         self.bits += usize::from(look_up.bits);
         self.symbols += usize::from(look_up.symbols);
         if look_up.kind == LookUpKind::Fallback {
-            self.fallbacks += 1;
             let first = self.first_fallback.get_or_insert(look_up.bit);
             *first = look_up.bit.min(*first);
         }
@@ -121,7 +119,7 @@ mod tests {
         let reading = EngineReading::new("id", "title", |each| all.into_iter().for_each(each));
         let sums = (reading.look_ups, reading.bits, reading.symbols);
         assert_eq!(sums, (4, 32, 4));
-        assert_eq!((reading.fallbacks, reading.first_fallback), (2, Some(8)));
+        assert_eq!(reading.first_fallback, Some(8));
         let steps = reading.steps.iter().map(|step| (step.bit, step.number));
         assert!(steps.eq([(0, 1), (8, 3), (16, 0)]));
     }
