@@ -12,7 +12,7 @@ use input::{
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
 use crate::{
-    capture::Connection,
+    capture::{Connection, FrameRecord},
     columns::{Row, flags},
     diagnosis::Diagnosis,
     session::Session,
@@ -61,10 +61,7 @@ impl Only<'_> {
         all.filter(move |&block| self.has(connection, session, block))
     }
 
-    fn has_frame(&self, number: usize, connection: &Connection, frame: usize) -> bool {
-        let Some(record) = connection.frames.get(frame) else {
-            return false;
-        };
+    fn has_frame(&self, number: usize, record: &FrameRecord) -> bool {
         let carries = |wanted: &HashSet<(usize, usize)>| {
             let block = record.block.map(|block| block as usize);
             block.is_some_and(|block| wanted.contains(&(number, block)))
@@ -154,8 +151,7 @@ pub struct Report<'a> {
     problems: &'a [Problem],
     decoded: Decoded<'a>,
     causes: &'a [Vec<Diagnosis>],
-    tables: Tables,
-    room: Room,
+    lines: Lines,
 }
 
 impl<'a> Report<'a> {
@@ -169,32 +165,25 @@ impl<'a> Report<'a> {
         causes: &'a [Vec<Diagnosis>],
         tables: Tables,
     ) -> Self {
+        let room = Room::of(bytes);
         Self {
             format,
             bytes,
             problems,
             decoded,
             causes,
-            tables,
-            room: Room::of(bytes),
+            lines: Lines { tables, room },
         }
     }
 
     fn parts(&self) -> Vec<Part<'_>> {
-        let part = |session, number, connection, only| Part {
-            session,
-            number,
-            connection,
-            only,
-            tables: self.tables,
-            room: &self.room,
-        };
+        let lines = &self.lines;
         match self.decoded {
-            Decoded::Blocks(session, only) => vec![part(session, 0, None, only)],
+            Decoded::Blocks(session, only) => vec![lines.part(session, 0, None, only)],
             Decoded::Capture(connections, only) => (0..)
                 .zip(connections)
                 .filter(|&(number, _)| only.connection.is_none_or(|wanted| wanted == number))
-                .map(|(number, one)| part(&one.session, number, Some(one), only))
+                .map(|(number, one)| lines.part(&one.session, number, Some(one), only))
                 .collect(),
         }
     }
@@ -256,6 +245,22 @@ impl Lines {
         self.room.grow(bytes as u64);
     }
 
+    fn part<'a>(
+        &'a self,
+        session: &'a Session,
+        number: usize,
+        connection: Option<&'a Connection>,
+        only: Only<'a>,
+    ) -> Part<'a> {
+        Part {
+            session,
+            number,
+            connection,
+            only,
+            lines: self,
+        }
+    }
+
     /// Reports on `block` of connection `number`; pasted blocks have none.
     pub fn of<'a>(
         &'a self,
@@ -272,14 +277,7 @@ impl Lines {
             #[serde(flatten)]
             block: B,
         }
-        let part = Part {
-            session,
-            number,
-            connection,
-            only: Only::default(),
-            tables: self.tables,
-            room: &self.room,
-        };
+        let part = self.part(session, number, connection, Only::default());
         Line {
             connection: number,
             name: part.name(),
@@ -296,8 +294,7 @@ struct Part<'a> {
     number: usize,
     connection: Option<&'a Connection>,
     only: Only<'a>,
-    tables: Tables,
-    room: &'a Room,
+    lines: &'a Lines,
 }
 
 /// Packet and time, if the input has them.
@@ -364,7 +361,11 @@ impl<'a> Part<'a> {
         let about = self.connection.map(|connection| &connection.about);
         let all = self.only.stream.is_none() && self.only.blocks.is_none();
         let errors = self.connection.into_iter().flat_map(|one| &one.errors);
-        let is_shown = |error: &&FrameError| all || self.has_frame(error.frame as usize);
+        let is_shown = |error: &&FrameError| {
+            let frames = self.connection.map_or(&[][..], |one| &one.frames);
+            let frame = frames.get(error.frame as usize);
+            all || frame.is_some_and(|frame| self.only.has_frame(self.number, frame))
+        };
         let senders = [Sender::Client, Sender::Server, Sender::Unknown].into_iter();
         View {
             name: self.name(),
@@ -398,11 +399,6 @@ impl<'a> Part<'a> {
         }
     }
 
-    fn has_frame(&self, frame: usize) -> bool {
-        self.connection
-            .is_some_and(|one| self.only.has_frame(self.number, one, frame))
-    }
-
     fn frames(self, connection: &'a Connection) -> impl Serialize {
         #[derive(Serialize)]
         struct View {
@@ -416,9 +412,9 @@ impl<'a> Part<'a> {
             arrival: ArrivalView,
         }
         Seq(move || {
-            let frames = connection.frames.iter().enumerate();
-            let shown = frames.filter(move |(at, _)| self.has_frame(*at));
-            shown.map(|(_, record)| View {
+            let frames = connection.frames.iter();
+            let shown = frames.filter(move |one| self.only.has_frame(self.number, one));
+            shown.map(|record| View {
                 sender: record.frame.sender,
                 kind: record.frame.header.kind.to_string(),
                 flags: record.frame.header.flags,
@@ -509,7 +505,7 @@ impl<'a> Part<'a> {
                 let found = session.found(number).into_iter();
                 found.map(move |found| session.warning(number, found))
             }),
-            table: (self.tables != Tables::None).then(|| self.table(number)),
+            table: (self.lines.tables != Tables::None).then(|| self.table(number)),
         }
     }
 
@@ -606,10 +602,10 @@ impl<'a> Part<'a> {
             max_size: fill.max_size,
             count: fill.count,
             certainty: at_least(session.is_fill_certain(number)),
-            entries: (self.tables == Tables::Full).then_some(Seq(move || {
+            entries: (self.lines.tables == Tables::Full).then_some(Seq(move || {
                 let table = session.direction(number).table();
                 let entries = table.entries_at(&record.after).enumerate();
-                let listed = entries.take_while(|_| self.room.list_entry());
+                let listed = entries.take_while(|_| self.lines.room.list_entry());
                 listed.map(entry)
             })),
         }
@@ -622,9 +618,9 @@ impl<'a> Part<'a> {
         text: Option<&'a [u8]>,
         entry: impl FnOnce() -> Option<InsertedBy>,
     ) -> Member<'a> {
-        let by = self.room.is_spent().then(entry).flatten();
+        let by = self.lines.room.is_spent().then(entry).flatten();
         if by.is_none() {
-            self.room.take(text.map_or(0, <[u8]>::len));
+            self.lines.room.take(text.map_or(0, <[u8]>::len));
         }
         Member { keys, text, by }
     }

@@ -74,40 +74,26 @@ mod tests {
 
     #[test]
     fn describes_frames() {
+        let depends = Priority {
+            exclusive: true,
+            dependency: 3,
+            weight: 255,
+        };
+        let settings = Settings::new(b"\0\x01\0\0\0\0\0\x77\0\0\0\x05");
+        let one = [Setting { id: 1, value: 0 }];
+        #[rustfmt::skip]
         let cases: [(Detail<'_>, Option<&str>); 11] = [
             (Detail::None, None),
             (Detail::Settings(Settings::new(b"")), None),
-            (
-                Detail::Settings(Settings::new(b"\0\x01\0\0\0\0\0\x77\0\0\0\x05")),
-                Some("HEADER_TABLE_SIZE 0, 0x0077 5"),
-            ),
-            (
-                Detail::Acknowledged(None),
-                Some("ACK of SETTINGS that were not captured"),
-            ),
+            (Detail::Settings(settings), Some("HEADER_TABLE_SIZE 0, 0x0077 5")),
+            (Detail::Acknowledged(None), Some("ACK of SETTINGS that were not captured")),
             (Detail::Acknowledged(Some((0, &[]))), Some("ACK of #1")),
-            (
-                Detail::Acknowledged(Some((2, &[Setting { id: 1, value: 0 }]))),
-                Some("ACK of #3: HEADER_TABLE_SIZE 0"),
-            ),
+            (Detail::Acknowledged(Some((2, &one))), Some("ACK of #3: HEADER_TABLE_SIZE 0")),
             (Detail::Reset(8), Some("CANCEL")),
             (Detail::Reset(99), Some("0x63")),
-            (
-                Detail::GoAway(7, 9, b"bad\x01"),
-                Some("COMPRESSION_ERROR, last stream 7, “bad\\x01”"),
-            ),
-            (
-                Detail::Priority(Priority {
-                    exclusive: true,
-                    dependency: 3,
-                    weight: 255,
-                }),
-                Some("depends on 3 alone (exclusive), weight 256"),
-            ),
-            (
-                Detail::Ping([0, 1, 2, 3, 4, 5, 6, 255]),
-                Some("00010203040506ff"),
-            ),
+            (Detail::GoAway(7, 9, b"bad\x01"), Some("COMPRESSION_ERROR, last stream 7, “bad\\x01”")),
+            (Detail::Priority(depends), Some("depends on 3 alone (exclusive), weight 256")),
+            (Detail::Ping([0, 1, 2, 3, 4, 5, 6, 255]), Some("00010203040506ff")),
         ];
         for (detail, expected) in cases {
             assert_eq!(text(&detail).as_deref(), expected, "{detail:?}");

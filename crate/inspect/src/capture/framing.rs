@@ -77,21 +77,18 @@ impl Connection {
             ..=MAX_FRAMES => &framing.fragments[..],
             _ => &[],
         };
+        let frames = fragments.iter().enumerate().filter_map(|(nth, fragment)| {
+            let frame = &self.frames.get(fragment.frame as usize)?.frame;
+            let promised = framed.promised.filter(|_| nth == 0);
+            Some(view(frame, fragment, promised))
+        });
         Some(FramingView {
             stream: framed.stream,
             promised: framed.promised,
             end_stream: framed.end_stream,
             packet: framing.arrival.packet,
             count: count as u32,
-            frames: fragments
-                .iter()
-                .enumerate()
-                .filter_map(|(nth, fragment)| {
-                    let frame = &self.frames.get(fragment.frame as usize)?.frame;
-                    let promised = framed.promised.filter(|_| nth == 0);
-                    Some(view(frame, fragment, promised))
-                })
-                .collect(),
+            frames: frames.collect(),
         })
     }
 }
@@ -187,10 +184,8 @@ mod tests {
     }
 
     fn lead(view: &FrameView) -> Vec<u8> {
-        view.parts
-            .iter()
-            .flat_map(|part| part.bytes.clone())
-            .collect()
+        let parts = view.parts.iter();
+        parts.flat_map(|part| part.bytes.clone()).collect()
     }
 
     #[test]
@@ -210,17 +205,12 @@ mod tests {
         };
         let bits = flags::PADDED | flags::PRIORITY | flags::END_HEADERS;
         let headers = view(&frame(FrameType::HEADERS, bits, 12), &fragment, None);
-        assert_eq!(
-            lead(&headers),
-            [0, 0, 12, 1, 0x2c, 0, 0, 0, 3, 4, 0x80, 0, 0, 1, 15]
-        );
+        let wire = [0, 0, 12, 1, 0x2c, 0, 0, 0, 3, 4, 0x80, 0, 0, 1, 15];
+        assert_eq!(lead(&headers), wire);
         assert_eq!(headers.parts[2].text, "END_HEADERS, PADDED, PRIORITY");
         assert!(headers.parts[5].text.contains("stream 1 alone"));
-        assert!(
-            headers
-                .padding_text
-                .contains("byte 1 of it must be zero, but is not")
-        );
+        let fault = "byte 1 of it must be zero, but is not";
+        assert!(headers.padding_text.contains(fault));
 
         let fragment = Fragment {
             padding: None,

@@ -342,9 +342,9 @@ impl Connection {
     }
 
     fn header_bytes(&self, stream: &Stream) -> u64 {
-        let sizes = stream.blocks.iter();
-        sizes
-            .map(|&block| self.session.bytes(block as usize).len() as u64)
+        let blocks = stream.blocks.iter().map(|&block| block as usize);
+        blocks
+            .map(|block| self.session.bytes(block).len() as u64)
             .sum()
     }
 

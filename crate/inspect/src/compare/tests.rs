@@ -3,7 +3,7 @@ use input::Sender;
 use super::{
     ComparedVerdict,
     block::{BlockOf, Comparison, What},
-    sessions::{pairs, totals},
+    sessions::{Pair, pairs, totals},
 };
 use crate::{
     Options, Session,
@@ -32,20 +32,16 @@ fn compared<T>(
 }
 
 fn lines(left: (&Session, usize), right: (&Session, usize)) -> Lines {
-    let place = |session: &Session, block: usize, row: Option<usize>| {
+    let place = |(session, block): (&Session, usize), row: Option<usize>| {
         row.map(|row| row - session.blocks()[block].rows.start)
     };
     compared(left, right, |comparison| {
-        let all = comparison.lines.iter();
-        all.map(|line| {
-            (
-                line.what,
-                line.moved,
-                place(left.0, left.1, line.left),
-                place(right.0, right.1, line.right),
-            )
-        })
-        .collect()
+        let lines = comparison.lines.iter();
+        let lines = lines.map(|line| {
+            let (left, right) = (place(left, line.left), place(right, line.right));
+            (line.what, line.moved, left, right)
+        });
+        lines.collect()
     })
 }
 
@@ -93,23 +89,20 @@ fn reports_every_relation() {
         assert_eq!((sums.fields, sums.bytes), (6, left.bytes(0).len()));
         // :method: GET and :scheme: http take 1 + 8 + 4 and 1 + 8 + 5 bytes as
         // literals; the others are literals already.
-        assert_eq!(
-            sums.literal_bytes,
-            13 + 14 + (left.bytes(0).len() - 2) as u64
-        );
+        let literals = (left.bytes(0).len() - 2) as u64;
+        assert_eq!(sums.literal_bytes, 13 + 14 + literals);
     });
 }
 
 #[test]
 fn compares_size_updates() {
     let (left, right) = (session(&["3fe11f82"]), session(&["2082"]));
-    assert_eq!(
-        lines((&left, 0), (&right, 0)),
-        [
-            (What::Value, false, Some(0), Some(0)),
-            (What::Same, false, Some(1), Some(1)),
-        ]
-    );
+    let (update, field) = (Some(0), Some(1));
+    let expected = [
+        (What::Value, false, update, update),
+        (What::Same, false, field, field),
+    ];
+    assert_eq!(lines((&left, 0), (&right, 0)), expected);
 }
 
 #[test]
@@ -172,26 +165,23 @@ fn matches_requests_by_path_and_responses_by_request() {
     let nothing = AssumedEntries::NONE;
     let [left, right] = [&left, &right].map(|session| nothing.over(session));
     let found = pairs(left, right);
-    let found_as: Vec<_> = found
-        .iter()
-        .map(|pair| (pair.verdict, pair.left, pair.right))
-        .collect();
-    assert_eq!(
-        found_as,
-        [
-            (Some(ComparedVerdict::Same), Some(0), Some(1)),
-            (Some(ComparedVerdict::Same), Some(1), Some(0)),
-            (Some(ComparedVerdict::Encoding), Some(2), Some(3)),
-            (None, None, Some(4)),
-            (Some(ComparedVerdict::Same), Some(3), Some(2)),
-            (None, Some(4), None),
-        ]
-    );
+    let pair = |(verdict, left, right)| Pair {
+        verdict,
+        left,
+        right,
+    };
+    let expected = [
+        (Some(ComparedVerdict::Same), Some(0), Some(1)),
+        (Some(ComparedVerdict::Same), Some(1), Some(0)),
+        (Some(ComparedVerdict::Encoding), Some(2), Some(3)),
+        (None, None, Some(4)),
+        (Some(ComparedVerdict::Same), Some(3), Some(2)),
+        (None, Some(4), None),
+    ];
+    assert_eq!(found, expected.map(pair));
     let totals = totals(left, right, &found);
-    assert_eq!(
-        (totals.same, totals.encoding, totals.left, totals.right),
-        (3, 1, 1, 1)
-    );
+    let counts = [totals.same, totals.encoding, totals.left, totals.right];
+    assert_eq!(counts, [3, 1, 1, 1]);
 }
 
 #[test]

@@ -83,10 +83,10 @@ fn best_plan(
 ) -> Vec<bool> {
     let all = Trial::of(vec![true; coded.len()], huffman, encoder, blocks, coded);
     let mut best: (usize, Vec<bool>) = (all.size, all.entries.clone());
-    for uses in [Trial::used_as_field as fn(&Trial) -> Vec<bool>, Trial::used] {
+    for with_names in [false, true] {
         let mut trial = all.clone();
         for _ in 0..ROUNDS {
-            let entries = uses(&trial);
+            let entries = trial.used(with_names);
             if entries == trial.entries {
                 break;
             }
@@ -172,14 +172,10 @@ impl Trial {
         trial
     }
 
-    fn used_as_field(&self) -> Vec<bool> {
-        let used = self.entries.iter().zip(&self.fields);
-        used.map(|(&entry, &field)| entry && field).collect()
-    }
-
-    fn used(&self) -> Vec<bool> {
+    /// Entries that were referred to, by their names alone if `with_names`.
+    fn used(&self, with_names: bool) -> Vec<bool> {
         let used = self.entries.iter().zip(self.fields.iter().zip(&self.names));
-        used.map(|(&entry, (&field, &name))| entry && (field || name))
+        used.map(|(&entry, (&field, &name))| entry && (field || with_names && name))
             .collect()
     }
 }

@@ -290,10 +290,8 @@ mod tests {
                 assert_eq!(overlay.has(&query, block), is_match, "{text} in {block}");
             }
         }
-        assert_eq!(
-            found(&session, &Query::value("a")),
-            [(0, Some(3)), (1, Some(4))]
-        );
+        let in_values = found(&session, &Query::value("a"));
+        assert_eq!(in_values, [(0, Some(3)), (1, Some(4))]);
     }
 
     #[test]

@@ -57,12 +57,7 @@ fn a_million_warnings_stay_small() {
             assert_eq!(warning.message, "The name “A” has uppercase letters.");
         }
     });
-    assert!(
-        used.peak < 100 * COUNT as usize,
-        "{} bytes at once, {} in all",
-        used.peak,
-        used.asked
-    );
+    assert!(used.peak < 100 * COUNT as usize, "{used:?}");
 }
 
 /// A one-byte reference can expand to a whole table: JSON writes 64 MiB plus 64
@@ -87,11 +82,8 @@ fn json_refers_beyond_its_budget() {
     let most = |references: usize| (64 << 20) + 700 * references;
     for references in [1 << 10, 1 << 16, 1 << 17] {
         let json = written(references, b'v');
-        assert!(
-            json.len() < most(references),
-            "{references}: {}",
-            json.len()
-        );
+        let length = json.len();
+        assert!(length < most(references), "{references}: {length}");
         let text = str::from_utf8(&json).expect("JSON is UTF-8");
         let refers = r#""nameOf":{"sequence":0,"start":0},"valueOf":{"sequence":0,"start":0}"#;
         assert_eq!(text.contains(refers), references > 1 << 10);

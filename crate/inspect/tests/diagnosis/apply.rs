@@ -10,12 +10,13 @@ use crate::cases::Sent;
 
 /// Three requests of RFC 7541 C.3, and a server's block between them.
 fn blocks() -> Vec<Sent> {
+    use Sender::{Client, Server};
     let hex = [
-        (Sender::Client, "828684410f7777772e6578616d706c652e636f6d"),
-        (Sender::Server, "885803666f6f"),
-        (Sender::Client, "828684be58086e6f2d6361636865"),
+        (Client, "828684410f7777772e6578616d706c652e636f6d"),
+        (Server, "885803666f6f"),
+        (Client, "828684be58086e6f2d6361636865"),
         (
-            Sender::Client,
+            Client,
             "828785bf400a637573746f6d2d6b65790c637573746f6d2d76616c7565",
         ),
     ];
@@ -67,10 +68,8 @@ fn applies_each_change() {
     assert_eq!(moved.session.direction(1).sender, Sender::Client);
     assert_eq!(moved.session.blocks()[1].number, 1);
     // The original is unchanged.
-    assert_eq!(
-        fields(&original, 3)[3..],
-        [":authority: www.example.com", CUSTOM]
-    );
+    let unchanged = [":authority: www.example.com", CUSTOM];
+    assert_eq!(fields(&original, 3)[3..], unchanged);
 }
 
 #[test]

@@ -135,15 +135,11 @@ fn lower_settings(original: &Connection, place: usize, random: &mut Random) -> O
 /// original.
 fn is_detectable(original: &List, edited: &Edited, now: &[Fields]) -> bool {
     let other = |(now, &origin): (&Fields, &usize)| original.truth.get(origin) != Some(now);
-    let moved = edited
-        .list
-        .blocks
-        .iter()
-        .zip(&edited.origin)
-        .any(|(block, &origin)| {
-            let truth = original.list.blocks.get(origin);
-            truth.is_some_and(|truth| truth.sender != block.sender)
-        });
+    let mut blocks = edited.list.blocks.iter().zip(&edited.origin);
+    let moved = blocks.any(|(block, &origin)| {
+        let truth = original.list.blocks.get(origin);
+        truth.is_some_and(|truth| truth.sender != block.sender)
+    });
     moved || now.iter().zip(&edited.origin).any(other)
 }
 
@@ -163,43 +159,27 @@ fn undoes(change: &Change, session: &Session, original: &List, edited: &Edited) 
         let own = now.iter().enumerate().filter(own);
         own.map(|(_, fields)| fields).collect()
     };
-    let mut senders: Vec<Sender> = original
-        .list
-        .blocks
-        .iter()
-        .map(|block| block.sender)
-        .collect();
-    senders.sort_by_key(|&sender| sender as u8);
-    senders.dedup();
-    senders.into_iter().all(|sender| {
+    let sent = |&sender: &Sender| !original.list.of(sender).is_empty();
+    let mut senders = [Sender::Client, Sender::Server, Sender::Unknown]
+        .into_iter()
+        .filter(sent);
+    senders.all(|sender| {
         let now = side(sender);
-        let truth: Vec<&Fields> = original
-            .list
-            .blocks
-            .iter()
-            .zip(&original.truth)
-            .enumerate()
-            .filter(|(number, (block, _))| block.sender == sender && edited.origin.contains(number))
-            .map(|(_, (_, fields))| fields)
-            .collect();
-        now.len() == truth.len()
-            && now
-                .iter()
-                .zip(truth)
-                .all(|(now, truth)| known_fields_agree(now, truth))
+        let truth = original.list.of(sender).into_iter();
+        let truth = truth.filter(|number| edited.origin.contains(number));
+        let truth: Vec<&Fields> = truth.map(|number| &original.truth[number]).collect();
+        let mut pairs = now.iter().zip(&truth);
+        now.len() == truth.len() && pairs.all(|(now, truth)| known_fields_agree(now, truth))
     })
 }
 
 /// Whether the known fields equal the original's.
 fn known_fields_agree(now: &Fields, truth: &Fields) -> bool {
     let same = |now: &Option<Vec<u8>>, truth: &Option<Vec<u8>>| now.is_none() || now == truth;
+    let mut pairs = now.1.iter().zip(&truth.1);
     now.0 == truth.0
         && now.1.len() == truth.1.len()
-        && now
-            .1
-            .iter()
-            .zip(&truth.1)
-            .all(|(now, truth)| same(&now.0, &truth.0) && same(&now.1, &truth.1))
+        && pairs.all(|(now, truth)| same(&now.0, &truth.0) && same(&now.1, &truth.1))
 }
 
 /// A list of blocks with its decoded fields.

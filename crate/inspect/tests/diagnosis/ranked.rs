@@ -10,10 +10,9 @@ use crate::{damage, support};
 /// Blocks of `connection` to damage. All of them for size updates, which are
 /// rare.
 fn positions(connection: &support::Connection, cause: Cause) -> Vec<usize> {
-    let most = if cause == Cause::SizeUpdate {
-        usize::MAX
-    } else {
-        6
+    let most = match cause {
+        Cause::SizeUpdate => usize::MAX,
+        _ => 6,
     };
     let mut positions: Vec<usize> = (0..3.min(connection.blocks.len())).collect();
     positions.extend(support::spread(connection.blocks.len(), most).filter(|&number| number >= 3));

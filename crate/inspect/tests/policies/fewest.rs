@@ -101,13 +101,8 @@ fn check(table: &DynamicTable, name: &[u8], value: &[u8]) -> Vec<Legal> {
         assert_eq!(after, table.count() - choice.evicts + added, "{choice:?}");
         assert_eq!(written.table().count(), after, "{choice:?}");
     }
-    assert_eq!(
-        chosen,
-        legal,
-        "{:?}: {:?}",
-        name.escape_ascii().to_string(),
-        value
-    );
+    let shown = name.escape_ascii();
+    assert_eq!(chosen, legal, "{shown}: {value:?}");
     let least = legal.keys().map(|&(_, bytes)| bytes).min();
     assert_eq!(choices.first().map(|first| first.length), least);
     assert!(choices.is_sorted_by_key(|choice| choice.length));
@@ -205,8 +200,6 @@ fn prefers_a_literal_to_a_long_index() {
     let far = first("far", "away");
     assert_eq!((far.kind, far.length), (Kind::Indexed, 3));
     let path = first(":path", "");
-    assert_eq!(
-        (path.kind, path.length, path.index),
-        (Kind::Incremental, 2, Some(4))
-    );
+    let found = (path.kind, path.length, path.index);
+    assert_eq!(found, (Kind::Incremental, 2, Some(4)));
 }

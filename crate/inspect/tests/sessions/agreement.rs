@@ -80,11 +80,8 @@ fn check_explanation(name: &str, session: &Session, number: usize) {
     let explanation = session.explain(number, 0).unwrap();
     let name = format!("{name}, row {number}");
     assert_eq!(explanation.kind, row.kind.name(), "{name}");
-    assert_eq!(
-        (explanation.start, explanation.end),
-        (row.start as usize, row.end as usize),
-        "{name}"
-    );
+    let range = (row.start as usize, row.end as usize);
+    assert_eq!((explanation.start, explanation.end), range, "{name}");
     let mut end = explanation.start;
     let (mut literal_name, mut literal_value) = (false, false);
     for part in &explanation.parts {
@@ -102,10 +99,8 @@ fn check_explanation(name: &str, session: &Session, number: usize) {
             }
             Part::Reference(reference) => {
                 assert_eq!(reference.index, row.index, "{name}");
-                let known = session
-                    .name(row)
-                    .map(|name| String::from_utf8_lossy(name).into_owned());
-                assert_eq!(reference.name, known, "{name}");
+                let known = session.name(row).map(String::from_utf8_lossy);
+                assert_eq!(reference.name.as_deref(), known.as_deref(), "{name}");
             }
             Part::String(string) => {
                 assert_eq!(string.start, end, "{name}: parts follow each other");
@@ -120,11 +115,8 @@ fn check_explanation(name: &str, session: &Session, number: usize) {
                         (session.value(row).unwrap(), row.has(flags::VALUE_HUFFMAN))
                     }
                 };
-                assert_eq!(
-                    (string.bytes, string.huffman),
-                    (text.len(), huffman),
-                    "{name}"
-                );
+                let found = (string.bytes, string.huffman);
+                assert_eq!(found, (text.len(), huffman), "{name}");
                 let head = &text[..text.len().min(string.characters.len())];
                 let spelled: Vec<u8> = string.characters.iter().map(|c| c.symbol as u8).collect();
                 assert_eq!(spelled, head, "{name}");
@@ -133,15 +125,9 @@ fn check_explanation(name: &str, session: &Session, number: usize) {
                 });
                 assert!(bits.is_some(), "{name}: codes follow each other");
                 if head.len() == text.len() {
-                    let padding = string
-                        .padding
-                        .as_ref()
-                        .map_or(0, |padding| padding.to - padding.from);
-                    assert_eq!(
-                        bits.unwrap() + padding,
-                        (string.end - string.start) * 8,
-                        "{name}"
-                    );
+                    let end = string.padding.as_ref().map(|padding| padding.to);
+                    let whole = (string.end - string.start) * 8;
+                    assert_eq!(end.or(bits), Some(whole), "{name}");
                 }
             }
         }
@@ -151,17 +137,10 @@ fn check_explanation(name: &str, session: &Session, number: usize) {
     assert_eq!(literal_value, row.has(flags::VALUE_LITERAL), "{name}");
     if let Some(insertion) = &explanation.insertion {
         assert_eq!(insertion.stored, row.has(flags::INSERTED), "{name}");
-        let evicted: u64 = insertion
-            .evicted
-            .iter()
-            .filter_map(|entry| entry.size)
-            .sum();
         if insertion.stored && insertion.evicted.len() == row.evicted as usize {
-            assert_eq!(
-                insertion.before.size - evicted + insertion.size,
-                insertion.after.size,
-                "{name}"
-            );
+            let evicted: u64 = insertion.evicted.iter().filter_map(|one| one.size).sum();
+            let after = insertion.before.size - evicted + insertion.size;
+            assert_eq!(after, insertion.after.size, "{name}");
         }
     }
 }

@@ -38,11 +38,8 @@ fn rows_and_tables_match_the_truth() {
                 };
                 assert_eq!(row.kind, kind, "{at}");
                 assert_eq!(u64::from(row.start), number(&field["offset"]), "{at}");
-                assert_eq!(
-                    u64::from(row.end - row.start),
-                    number(&field["length"]),
-                    "{at}"
-                );
+                let length = u64::from(row.end - row.start);
+                assert_eq!(length, number(&field["length"]), "{at}");
                 if kind == Kind::SizeUpdate {
                     assert_eq!(u64::from(row.size()), number(&field["size"]), "{at}");
                     continue;
@@ -52,13 +49,8 @@ fn rows_and_tables_match_the_truth() {
                 assert_eq!(session.value(row).unwrap(), text(field, "value"), "{at}");
                 let evicted = field["evicted"].as_u64().unwrap_or(0);
                 assert_eq!(u64::from(row.evicted), evicted, "{at}");
-                for (huffman, literal, flag) in [
-                    ("name_huffman", flags::NAME_LITERAL, flags::NAME_HUFFMAN),
-                    ("value_huffman", flags::VALUE_LITERAL, flags::VALUE_HUFFMAN),
-                ] {
-                    let found = row.has(literal).then(|| row.has(flag));
-                    assert_eq!(found, field[huffman].as_bool(), "{at}");
-                }
+                let huffman = ["name_huffman", "value_huffman"].map(|key| field[key].as_bool());
+                assert_eq!(row.huffman(), huffman, "{at}");
                 if let Some(added) = field["added"].as_bool() {
                     assert_eq!(row.has(flags::INSERTED), added, "{at}");
                 }
@@ -82,11 +74,8 @@ fn finds_the_inserter_and_uses_of_every_entry() {
             }
             let direction = session.blocks()[row.block as usize].direction as usize;
             let position = session.after(row).end() - 1;
-            let inserter = session.inserted_by(direction, position).unwrap();
-            assert_eq!(
-                (inserter.block, inserter.byte, inserter.row),
-                (row.block, row.start, number)
-            );
+            let by = session.inserted_by(direction, position).unwrap();
+            assert_eq!((by.block, by.byte, by.row), (row.block, row.start, number));
             for &user in session.uses_of(direction, position).iter().take(20) {
                 let user = &session.rows()[user];
                 assert_eq!(session.name(user), session.name(row), "{}", case.name);
