@@ -346,7 +346,7 @@ fn blocks(
             let lines = Lines::new(tables(arguments));
             lines.read(input.len());
             for block in only.blocks_of(0, &session) {
-                json::line(&mut out, &lines.of_session(&session, block))?;
+                json::line(&mut out, &lines.of(&session, 0, None, block))?;
             }
         }
         shape => match text::of_blocks(form(shape), &session, only) {

@@ -125,7 +125,8 @@ impl<'a, W: Write> Live<'a, W> {
             let room = match how {
                 Shown::Table(room) => room,
                 Shown::Lines(lines) => {
-                    return json::line(&mut *out, &lines.of_connection(number, connection, block));
+                    let line = lines.of(&connection.session, number, Some(connection), block);
+                    return json::line(&mut *out, &line);
                 }
             };
             if self.shown != Some(number) {

@@ -9,25 +9,6 @@ use input::Framed;
 
 use crate::flags;
 
-/// Location of a name or value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
-    /// Static table, index 1 to 61.
-    Static(u32),
-    /// Entry at this position of its direction's log.
-    Entry(i64),
-    /// The session's text, from this offset.
-    Text(usize),
-    /// The session's block bytes, from this offset.
-    Blocks(usize),
-    /// Unknown entry, inserted before the first byte.
-    Unknown(i64),
-    /// The index is larger than any table could hold.
-    Impossible,
-    /// Absent: a size update has neither name nor value.
-    None,
-}
-
 /// One field or size update. Small, because a session may have millions: the
 /// [`Session`](crate::Session) resolves name, value and table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -173,4 +154,16 @@ pub struct BlockRecord {
     pub framed: Option<Framed>,
     /// Its part of its message, if known.
     pub context: Option<Context>,
+}
+
+impl BlockRecord {
+    /// Stream that it was sent on, if it came in frames.
+    pub fn stream(&self) -> Option<u32> {
+        Some(self.framed?.stream)
+    }
+
+    /// Promised stream, if it came in PUSH_PROMISE.
+    pub fn promised(&self) -> Option<u32> {
+        self.framed?.promised
+    }
 }

@@ -58,21 +58,16 @@ impl HandOn {
     /// Starts an export without writing anything.
     pub fn new(session: &Session, wanted: Wanted<'_>) -> Self {
         let Wanted {
-            blocks,
-            keep,
-            is_masked,
-            text,
-            listing,
+            blocks, listing, ..
         } = wanted;
+        let order = |(listing, _): (Listing, _)| listing.order(session, blocks.clone());
         Self {
-            listed: listing.map_or(Vec::new(), |(listing, _)| {
-                listing.order(session, blocks.clone())
-            }),
-            is_masked,
-            masking: Masking::new(session, keep),
+            listed: listing.map(order).unwrap_or_default(),
+            is_masked: wanted.is_masked,
+            masking: Masking::new(session, wanted.keep),
             to_mask: blocks.last().map_or(0, |last| last + 1),
             holding: Holding::default(),
-            exporter: text.map(Exporter::new),
+            exporter: wanted.text.map(Exporter::new),
             lister: listing.map(|(listing, remark)| Ok(Lister::new(listing, remark))),
             done: 0,
             blocks,
@@ -230,10 +225,8 @@ mod tests {
             rounds.push(job.progress());
         }
         let steps: Vec<f64> = rounds.windows(2).map(|pair| pair[1] - pair[0]).collect();
-        assert!(
-            steps.iter().all(|&step| 0.0 < step && step < 0.02),
-            "{steps:?}"
-        );
+        let is_small = |&step: &f64| 0.0 < step && step < 0.02;
+        assert!(steps.iter().all(is_small), "{steps:?}");
         assert!((job.progress() - 1.0).abs() < f64::EPSILON);
     }
 

@@ -4,6 +4,7 @@
 pub mod assumed;
 pub mod attacks;
 pub mod capture;
+mod codes;
 pub mod columns;
 pub mod compare;
 pub mod compose;

@@ -345,18 +345,14 @@ fn mask_fault(bytes: &mut [u8], field: usize, at: usize, kind: DecodeErrorKind) 
     match found {
         // Structurally valid: its strings are complete.
         Ok(found) => found.range.end,
-        Err(_) => {
-            match kind {
-                // The invalid length is kept.
-                DecodeErrorKind::TruncatedString { .. } => {
-                    let continues = bytes[at] & 0x7f == 0x7f;
-                    let more = bytes[(at + 1).min(end)..].iter();
-                    let more = more.take_while(|byte| **byte & 0x80 != 0).count() + 1;
-                    (at + 1 + if continues { more } else { 0 }).min(end)
-                }
-                _ => (at + 1 + hpack::integer::MAX_CONTINUATION).min(end),
-            }
+        // The invalid length is kept.
+        Err(_) if matches!(kind, DecodeErrorKind::TruncatedString { .. }) => {
+            let continues = bytes[at] & 0x7f == 0x7f;
+            let more = bytes[(at + 1).min(end)..].iter();
+            let more = more.take_while(|byte| **byte & 0x80 != 0).count() + 1;
+            (at + 1 + if continues { more } else { 0 }).min(end)
         }
+        Err(_) => (at + 1 + hpack::integer::MAX_CONTINUATION).min(end),
     }
 }
 

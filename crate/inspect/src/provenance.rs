@@ -65,11 +65,9 @@ impl Session {
         if record.has(flags::VALUE_LITERAL) {
             return self.literal_origin(row, false);
         }
-        match self.follow(record) {
-            // Only literals become entries, so the value is spelled there.
-            Step::Inserter(inserter) => self.literal_origin(inserter, false),
-            Step::End(origin) => origin,
-        }
+        // Only literals become entries, so the value is spelled there.
+        let inserter = self.follow(record);
+        inserter.map_or_else(|origin| origin, |row| self.literal_origin(row, false))
     }
 
     fn name_origin(&self, mut row: usize) -> Origin {
@@ -79,28 +77,29 @@ impl Session {
                 return self.literal_origin(row, true);
             }
             match self.follow(record) {
-                Step::Inserter(inserter) => row = inserter,
-                Step::End(origin) => return origin,
+                Ok(inserter) => row = inserter,
+                Err(origin) => return origin,
             }
         }
     }
 
-    /// Follows the index of `record` by one step.
-    fn follow(&self, record: &Row) -> Step {
+    /// Returns the row that inserted the entry that the index of `record`
+    /// refers to, or where the index leads otherwise.
+    fn follow(&self, record: &Row) -> Result<usize, Origin> {
         if record.has(flags::IMPOSSIBLE) {
-            return Step::End(Origin::Impossible);
+            return Err(Origin::Impossible);
         }
         let Some(position) = self.referred(record) else {
-            return Step::End(Origin::Static {
+            return Err(Origin::Static {
                 index: record.index.min(static_table::LEN),
             });
         };
-        let direction = self.blocks()[record.block as usize].direction as usize;
+        let direction = self.direction_number(record);
         if let Some(from) = self.inserted_by(direction, position) {
-            return Step::Inserter(from.row);
+            return Ok(from.row);
         }
         let known = self.directions()[direction].table().entry(position);
-        Step::End(match known {
+        Err(match known {
             Some(entry) if entry.name.is_some() => Origin::Given,
             _ => Origin::Unknown { position },
         })
@@ -119,32 +118,13 @@ impl Session {
     }
 }
 
-enum Step {
-    Inserter(usize),
-    End(Origin),
-}
-
 #[cfg(test)]
 mod tests {
-    use input::{Block, Sender};
-
     use super::*;
-    use crate::{Options, Start};
-
-    fn session(unknown: bool, blocks: &[&[u8]]) -> Session {
-        let options = Options {
-            start: Start {
-                unknown,
-                ..Start::default()
-            },
-            ..Options::default()
-        };
-        let blocks = blocks.iter();
-        Session::decode(
-            options,
-            blocks.map(|bytes| Block::new(Sender::Client, bytes)),
-        )
-    }
+    use crate::{
+        Options,
+        fixtures::{session, unknown_start},
+    };
 
     #[test]
     fn follows_indices_to_literals() {
@@ -161,13 +141,10 @@ mod tests {
             (4, Origin::Static { index: 4 }, spelled(2, 2, 4)),
             (5, spelled(0, 2, 1), spelled(0, 4, 1)),
         ];
-        let session = session(false, &[first, second, third]);
+        let session = session(Options::default(), &[first, second, third]);
         for (row, name, value) in cases {
-            assert_eq!(
-                session.provenance(row),
-                Some(Provenance { name, value }),
-                "row {row}"
-            );
+            let expected = Some(Provenance { name, value });
+            assert_eq!(session.provenance(row), expected, "row {row}");
         }
         assert_eq!(session.provenance(6), None);
     }
@@ -176,7 +153,8 @@ mod tests {
     fn reports_unknown_and_impossible_entries() {
         // An unknown entry; its name with a value; that entry; an index that no
         // table holds; a size update.
-        let session = session(true, &[b"\xbe\x7e\x01x\xbe\xff\xff\xff\x7f", b"\x20"]);
+        let blocks: [&[u8]; 2] = [b"\xbe\x7e\x01x\xbe\xff\xff\xff\x7f", b"\x20"];
+        let session = session(unknown_start(), &blocks);
         let unknown = Origin::Unknown { position: -1 };
         let value = Origin::Literal {
             block: 0,

@@ -7,41 +7,17 @@ pub trait Cell {
     fn cell(self) -> u32;
 }
 
-impl Cell for u32 {
-    fn cell(self) -> u32 {
-        self
-    }
+macro_rules! cells {
+    ($($number:ty),*) => {
+        $(impl Cell for $number {
+            fn cell(self) -> u32 {
+                self.try_into().unwrap_or(u32::MAX)
+            }
+        })*
+    };
 }
 
-impl Cell for bool {
-    fn cell(self) -> u32 {
-        self.into()
-    }
-}
-
-impl Cell for u8 {
-    fn cell(self) -> u32 {
-        self.into()
-    }
-}
-
-impl Cell for u16 {
-    fn cell(self) -> u32 {
-        self.into()
-    }
-}
-
-impl Cell for usize {
-    fn cell(self) -> u32 {
-        u32::try_from(self).unwrap_or(u32::MAX)
-    }
-}
-
-impl Cell for u64 {
-    fn cell(self) -> u32 {
-        u32::try_from(self).unwrap_or(u32::MAX)
-    }
-}
+cells!(bool, u8, u16, u32, u64, usize);
 
 /// `None` sentinel.
 pub const NONE: u32 = u32::MAX;

@@ -1,7 +1,7 @@
 //! Sessions as JSON (schema `hpack-inspector/1`), serialized without building a
 //! document in memory: a block of a few kilobytes can decode to megabytes.
 
-use std::{cell::Cell, collections::HashSet, fmt};
+use std::{cell::Cell, collections::HashSet};
 
 use hpack::Kind;
 use http2::{Arrival, FrameError};
@@ -12,10 +12,11 @@ use input::{
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
 use crate::{
-    capture::Connection,
+    capture::{Connection, FrameRecord},
     columns::{Row, flags},
     diagnosis::Diagnosis,
     session::Session,
+    text::hex,
 };
 
 /// Detail of the table after each block.
@@ -60,10 +61,7 @@ impl Only<'_> {
         all.filter(move |&block| self.has(connection, session, block))
     }
 
-    fn has_frame(&self, number: usize, connection: &Connection, frame: usize) -> bool {
-        let Some(record) = connection.frames.get(frame) else {
-            return false;
-        };
+    fn has_frame(&self, number: usize, record: &FrameRecord) -> bool {
         let carries = |wanted: &HashSet<(usize, usize)>| {
             let block = record.block.map(|block| block as usize);
             block.is_some_and(|block| wanted.contains(&(number, block)))
@@ -145,23 +143,6 @@ impl<I: Iterator<Item: Serialize>, F: Fn() -> I> Serialize for Seq<F> {
     }
 }
 
-/// Serializes a value by its `Display`.
-struct Shown<T>(T);
-
-impl<T: fmt::Display> Serialize for Shown<T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(&self.0)
-    }
-}
-
-struct Hex<'a>(&'a [u8]);
-
-impl fmt::Display for Hex<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
-    }
-}
-
 /// A report on a whole input.
 #[derive(Debug)]
 pub struct Report<'a> {
@@ -170,8 +151,7 @@ pub struct Report<'a> {
     problems: &'a [Problem],
     decoded: Decoded<'a>,
     causes: &'a [Vec<Diagnosis>],
-    tables: Tables,
-    room: Room,
+    lines: Lines,
 }
 
 impl<'a> Report<'a> {
@@ -185,32 +165,25 @@ impl<'a> Report<'a> {
         causes: &'a [Vec<Diagnosis>],
         tables: Tables,
     ) -> Self {
+        let room = Room::of(bytes);
         Self {
             format,
             bytes,
             problems,
             decoded,
             causes,
-            tables,
-            room: Room::of(bytes),
+            lines: Lines { tables, room },
         }
     }
 
     fn parts(&self) -> Vec<Part<'_>> {
-        let part = |session, number, connection, only| Part {
-            session,
-            number,
-            connection,
-            only,
-            tables: self.tables,
-            room: &self.room,
-        };
+        let lines = &self.lines;
         match self.decoded {
-            Decoded::Blocks(session, only) => vec![part(session, 0, None, only)],
+            Decoded::Blocks(session, only) => vec![lines.part(session, 0, None, only)],
             Decoded::Capture(connections, only) => (0..)
                 .zip(connections)
                 .filter(|&(number, _)| only.connection.is_none_or(|wanted| wanted == number))
-                .map(|(number, one)| part(&one.session, number, Some(one), only))
+                .map(|(number, one)| lines.part(&one.session, number, Some(one), only))
                 .collect(),
         }
     }
@@ -272,22 +245,24 @@ impl Lines {
         self.room.grow(bytes as u64);
     }
 
-    /// Reports on `block` of connection `number`.
-    pub fn of_connection<'a>(
+    fn part<'a>(
         &'a self,
+        session: &'a Session,
         number: usize,
-        connection: &'a Connection,
-        block: usize,
-    ) -> impl Serialize {
-        self.line(&connection.session, number, Some(connection), block)
+        connection: Option<&'a Connection>,
+        only: Only<'a>,
+    ) -> Part<'a> {
+        Part {
+            session,
+            number,
+            connection,
+            only,
+            lines: self,
+        }
     }
 
-    /// Reports on a pasted block.
-    pub fn of_session<'a>(&'a self, session: &'a Session, block: usize) -> impl Serialize {
-        self.line(session, 0, None, block)
-    }
-
-    fn line<'a>(
+    /// Reports on `block` of connection `number`; pasted blocks have none.
+    pub fn of<'a>(
         &'a self,
         session: &'a Session,
         number: usize,
@@ -302,14 +277,7 @@ impl Lines {
             #[serde(flatten)]
             block: B,
         }
-        let part = Part {
-            session,
-            number,
-            connection,
-            only: Only::default(),
-            tables: self.tables,
-            room: &self.room,
-        };
+        let part = self.part(session, number, connection, Only::default());
         Line {
             connection: number,
             name: part.name(),
@@ -326,8 +294,7 @@ struct Part<'a> {
     number: usize,
     connection: Option<&'a Connection>,
     only: Only<'a>,
-    tables: Tables,
-    room: &'a Room,
+    lines: &'a Lines,
 }
 
 /// Packet and time, if the input has them.
@@ -394,7 +361,11 @@ impl<'a> Part<'a> {
         let about = self.connection.map(|connection| &connection.about);
         let all = self.only.stream.is_none() && self.only.blocks.is_none();
         let errors = self.connection.into_iter().flat_map(|one| &one.errors);
-        let is_shown = |error: &&FrameError| all || self.has_frame(error.frame as usize);
+        let is_shown = |error: &&FrameError| {
+            let frames = self.connection.map_or(&[][..], |one| &one.frames);
+            let frame = frames.get(error.frame as usize);
+            all || frame.is_some_and(|frame| self.only.has_frame(self.number, frame))
+        };
         let senders = [Sender::Client, Sender::Server, Sender::Unknown].into_iter();
         View {
             name: self.name(),
@@ -428,17 +399,12 @@ impl<'a> Part<'a> {
         }
     }
 
-    fn has_frame(&self, frame: usize) -> bool {
-        self.connection
-            .is_some_and(|one| self.only.has_frame(self.number, one, frame))
-    }
-
     fn frames(self, connection: &'a Connection) -> impl Serialize {
         #[derive(Serialize)]
         struct View {
             sender: Sender,
             #[serde(rename = "type")]
-            kind: Shown<http2::FrameType>,
+            kind: String,
             flags: u8,
             stream: u32,
             length: u32,
@@ -446,11 +412,11 @@ impl<'a> Part<'a> {
             arrival: ArrivalView,
         }
         Seq(move || {
-            let frames = connection.frames.iter().enumerate();
-            let shown = frames.filter(move |(at, _)| self.has_frame(*at));
-            shown.map(|(_, record)| View {
+            let frames = connection.frames.iter();
+            let shown = frames.filter(move |one| self.only.has_frame(self.number, one));
+            shown.map(|record| View {
                 sender: record.frame.sender,
-                kind: Shown(record.frame.header.kind),
+                kind: record.frame.header.kind.to_string(),
                 flags: record.frame.header.flags,
                 stream: record.frame.header.stream,
                 length: record.frame.header.length,
@@ -481,7 +447,7 @@ impl<'a> Part<'a> {
     fn block(self, number: usize) -> impl Serialize {
         #[derive(Serialize)]
         #[serde(rename_all = "camelCase")]
-        struct View<'a, I, W, T> {
+        struct View<I, W, T> {
             sequence: usize,
             stream: Option<u32>,
             frame: Option<&'static str>,
@@ -490,7 +456,7 @@ impl<'a> Part<'a> {
             /// Arrival of the block's last byte.
             #[serde(flatten)]
             arrival: ArrivalView,
-            hex: Shown<Hex<'a>>,
+            hex: String,
             after_fault: bool,
             items: I,
             error: Option<ErrorView>,
@@ -514,11 +480,11 @@ impl<'a> Part<'a> {
         let arrival = framing.map_or(Arrival::default(), |framing| framing.arrival);
         View {
             sequence: number,
-            stream: record.framed.map(|framed| framed.stream),
+            stream: record.stream(),
             frame: record.framed.map(|framed| framed.frame()),
-            promised_stream: record.framed.and_then(|framed| framed.promised),
+            promised_stream: record.promised(),
             arrival: arrival.into(),
-            hex: Shown(Hex(session.bytes(number))),
+            hex: hex(session.bytes(number)),
             after_fault: record.after_fault,
             items: Seq(move || {
                 session
@@ -539,7 +505,7 @@ impl<'a> Part<'a> {
                 let found = session.found(number).into_iter();
                 found.map(move |found| session.warning(number, found))
             }),
-            table: (self.tables != Tables::None).then(|| self.table(number)),
+            table: (self.lines.tables != Tables::None).then(|| self.table(number)),
         }
     }
 
@@ -636,10 +602,10 @@ impl<'a> Part<'a> {
             max_size: fill.max_size,
             count: fill.count,
             certainty: at_least(session.is_fill_certain(number)),
-            entries: (self.tables == Tables::Full).then_some(Seq(move || {
+            entries: (self.lines.tables == Tables::Full).then_some(Seq(move || {
                 let table = session.direction(number).table();
                 let entries = table.entries_at(&record.after).enumerate();
-                let listed = entries.take_while(|_| self.room.list_entry());
+                let listed = entries.take_while(|_| self.lines.room.list_entry());
                 listed.map(entry)
             })),
         }
@@ -652,9 +618,9 @@ impl<'a> Part<'a> {
         text: Option<&'a [u8]>,
         entry: impl FnOnce() -> Option<InsertedBy>,
     ) -> Member<'a> {
-        let by = self.room.is_spent().then(entry).flatten();
+        let by = self.lines.room.is_spent().then(entry).flatten();
         if by.is_none() {
-            self.room.take(text.map_or(0, <[u8]>::len));
+            self.lines.room.take(text.map_or(0, <[u8]>::len));
         }
         Member { keys, text, by }
     }
@@ -672,7 +638,7 @@ struct Member<'a> {
 
 impl Serialize for Member<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let [text, hex, of] = self.keys;
+        let [text, in_hex, of] = self.keys;
         let mut members = serializer.serialize_map(None)?;
         if let Some(by) = self.by {
             members.serialize_entry(of, &by)?;
@@ -681,7 +647,7 @@ impl Serialize for Member<'_> {
         members.serialize_entry(text, &self.text.map(String::from_utf8_lossy))?;
         match self.text {
             Some(bytes) if str::from_utf8(bytes).is_err() => {
-                members.serialize_entry(hex, &Shown(Hex(bytes)))?;
+                members.serialize_entry(in_hex, &hex(bytes))?;
             }
             _ => {}
         }

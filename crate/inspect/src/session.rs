@@ -4,15 +4,16 @@
 use std::{cell::RefCell, collections::HashMap, fmt, ops::Range, sync::Arc};
 
 use hpack::{
-    Decoder, DynamicTable, History, Kind, Limits, Origin, Snapshot, TableState,
+    Decoder, DynamicTable, Entry, History, Kind, Limits, Origin, Snapshot, TableState,
     dynamic_table::{DEFAULT_MAXIMUM, entry_size},
-    static_table, structure,
+    static_table,
 };
 use http2::validity::{self, Messages, Once};
 use input::{Block, Blocks, Framed, Sender, bounds::KEPT};
 
 use crate::{
-    columns::{BlockRecord, Row, Source, flags},
+    codes::representations,
+    columns::{BlockRecord, Row, flags},
     recorder::{Columns, Recorder, make_room},
 };
 
@@ -86,17 +87,8 @@ fn fits(blocks: &Blocks) -> Result<(), TooMuch> {
     }
     let left = KEPT.saturating_sub(bytes.saturating_mul(FOR_EACH_BYTE));
     let most = left / FOR_EACH_ROW;
-    let mut rows = 0;
-    for block in blocks.iter() {
-        let mut at = 0;
-        while rows <= most
-            && at < block.bytes.len()
-            && let Ok(found) = structure::representation_at(block.bytes, at)
-        {
-            at = found.range.end;
-            rows += 1;
-        }
-    }
+    let all = blocks.iter().flat_map(|block| representations(block.bytes));
+    let rows = all.take(most + 1).count();
     if rows > most || left == 0 {
         return Err(TooMuch { bytes, rows });
     }
@@ -363,11 +355,10 @@ impl Session {
     fn note_message(&mut self, number: usize, block: &Block<'_>) {
         let mut messages = std::mem::replace(&mut self.messages, Messages::new(false));
         let fields: Vec<validity::Field<'_>> = self.fields(number).collect();
-        let framed = block.before.framed;
-        let stream = framed.map(|framed| framed.stream);
-        let promise = framed.is_some_and(|framed| framed.promised.is_some());
-        let end_stream = framed.is_some_and(|framed| framed.end_stream);
-        let context = messages.next(block.sender, stream, promise, end_stream, &fields);
+        let record = &self.blocks[number];
+        let promise = record.promised().is_some();
+        let end_stream = record.framed.is_some_and(|framed| framed.end_stream);
+        let context = messages.next(block.sender, record.stream(), promise, end_stream, &fields);
         drop(fields);
         self.blocks[number].context = context;
         self.messages = messages;
@@ -470,11 +461,8 @@ impl Session {
     /// Numbers of all blocks, or of the blocks on `stream`.
     pub fn blocks_of(&self, stream: Option<u32>) -> impl Iterator<Item = usize> {
         let all = self.blocks.iter().enumerate();
-        all.filter(move |(_, block)| {
-            let number = block.framed.map(|framed| framed.stream);
-            stream.is_none_or(|stream| number == Some(stream))
-        })
-        .map(|(number, _)| number)
+        all.filter(move |(_, block)| stream.is_none() || block.stream() == stream)
+            .map(|(number, _)| number)
     }
 
     /// Options that the session was decoded with.
@@ -524,68 +512,69 @@ impl Session {
 
     /// Name of a row; `None` if unknown or a size update.
     pub fn name(&self, row: &Row) -> Option<&[u8]> {
-        self.resolve(row, self.name_source(row), row.name_bytes, true)
+        if row.has(flags::NAME_LITERAL) {
+            return self.literal(
+                row,
+                flags::NAME_HUFFMAN,
+                row.name_at,
+                row.name_bytes,
+                |entry| entry.name,
+            );
+        }
+        let (name, _) = self.indexed(row);
+        name.filter(|_| !row.has(flags::NAME_UNKNOWN))
     }
 
     /// Value of a row; `None` if unknown or a size update.
     pub fn value(&self, row: &Row) -> Option<&[u8]> {
-        self.resolve(row, self.value_source(row), row.value_bytes, false)
-    }
-
-    fn resolve(&self, row: &Row, source: Source, bytes: u32, name: bool) -> Option<&[u8]> {
-        match source {
-            Source::Static(index) => static_table::get(index)
-                .map(|(n, v)| if name { n.as_bytes() } else { v.as_bytes() }),
-            Source::Entry(position) => {
-                let entry = self.direction(row.block as usize).table().entry(position)?;
-                if name { entry.name } else { entry.value }
-            }
-            Source::Text(from) => self.columns.text.get(from..from + bytes as usize),
-            Source::Blocks(from) => self.bytes.get(from..from + bytes as usize),
-            Source::Unknown(_) | Source::Impossible | Source::None => None,
-        }
-    }
-
-    /// Location of a row's name.
-    pub fn name_source(&self, row: &Row) -> Source {
-        if row.kind == Kind::SizeUpdate {
-            return Source::None;
-        }
-        if row.has(flags::NAME_LITERAL) {
-            return self.literal(row, flags::NAME_HUFFMAN, row.name_at);
-        }
-        self.indexed(row, flags::NAME_UNKNOWN)
-    }
-
-    /// Location of a row's value.
-    pub fn value_source(&self, row: &Row) -> Source {
-        if row.kind == Kind::SizeUpdate {
-            return Source::None;
-        }
         if row.has(flags::VALUE_LITERAL) {
-            return self.literal(row, flags::VALUE_HUFFMAN, row.value_at);
+            return self.literal(
+                row,
+                flags::VALUE_HUFFMAN,
+                row.value_at,
+                row.value_bytes,
+                |entry| entry.value,
+            );
         }
-        self.indexed(row, flags::VALUE_UNKNOWN)
+        let (_, value) = self.indexed(row);
+        value.filter(|_| !row.has(flags::VALUE_UNKNOWN))
     }
 
-    fn literal(&self, row: &Row, huffman: u16, at: i32) -> Source {
+    /// Text of a literal, which is in the log, in the session's text or in its
+    /// block. `of_entry` returns the string of an entry.
+    fn literal<'a>(
+        &'a self,
+        row: &Row,
+        huffman: u16,
+        at: i32,
+        bytes: u32,
+        of_entry: fn(Entry<'a>) -> Option<&'a [u8]>,
+    ) -> Option<&'a [u8]> {
         let block = &self.blocks[row.block as usize];
         if row.has(flags::INSERTED) {
-            Source::Entry(block.before.end() + i64::from(at))
-        } else if row.has(huffman) {
-            Source::Text(block.text + at.cast_unsigned() as usize)
-        } else {
-            Source::Blocks(block.bytes.start + at.cast_unsigned() as usize)
+            let position = block.before.end() + i64::from(at);
+            let table = self.direction(row.block as usize).table();
+            return table.entry(position).and_then(of_entry);
         }
+        let (all, start) = match row.has(huffman) {
+            true => (&self.columns.text, block.text),
+            false => (&*self.bytes, block.bytes.start),
+        };
+        let from = start + at.cast_unsigned() as usize;
+        all.get(from..from + bytes as usize)
     }
 
-    fn indexed(&self, row: &Row, unknown: u16) -> Source {
-        match self.referred(row) {
-            None if row.has(flags::IMPOSSIBLE) => Source::Impossible,
-            None => Source::Static(row.index),
-            Some(position) if row.has(unknown) => Source::Unknown(position),
-            Some(position) => Source::Entry(position),
-        }
+    /// Name and value of the entry that a row's index refers to.
+    fn indexed(&self, row: &Row) -> (Option<&[u8]>, Option<&[u8]>) {
+        let Some(position) = self.referred(row) else {
+            let found = static_table::get(row.index);
+            return found
+                .map(|(name, value)| (name.as_bytes(), value.as_bytes()))
+                .unzip();
+        };
+        let table = self.direction(row.block as usize).table();
+        let entry = table.entry(position);
+        entry.map_or((None, None), |entry| (entry.name, entry.value))
     }
 
     /// Table after a row.
@@ -673,8 +662,7 @@ impl Session {
         let record = self.blocks.get(block)?;
         let framed = record.framed?;
         let asks = |block: &BlockRecord| {
-            let framed = block.framed.as_ref();
-            framed.is_some_and(|framed| framed.promised.is_some())
+            block.promised().is_some()
                 || self.directions[block.direction as usize].sender == Sender::Client
         };
         let stream_of = |framed: Framed| framed.promised.unwrap_or(framed.stream);
@@ -721,40 +709,24 @@ pub struct Inserter {
 
 #[cfg(test)]
 mod tests {
-    use input::Before;
-
     use super::*;
+    use crate::fixtures::framed;
 
     #[test]
     fn pairs_requests_with_responses() {
         use Sender::{Client, Server};
-        let mut session = Session::new(Options::default());
-        for (sender, stream, promised) in [
-            (Client, 1, None),
-            (Client, 3, None),
-            (Server, 1, Some(2)),
-            (Server, 3, None),
+        let mut session = framed(&[
+            (Client, 1, None, "88"),
+            (Client, 3, None, "88"),
+            (Server, 1, Some(2), "88"),
+            (Server, 3, None, "88"),
             // An interim response, the final one, trailers of the request.
-            (Server, 1, None),
-            (Server, 1, None),
-            (Client, 1, None),
-            (Server, 2, None),
-            (Client, 5, None),
-        ] {
-            let framed = Some(Framed {
-                stream,
-                promised,
-                end_stream: false,
-            });
-            let before = Before {
-                framed,
-                ..Before::default()
-            };
-            session.push(&Block {
-                before: &before,
-                ..Block::new(sender, &[0x88])
-            });
-        }
+            (Server, 1, None, "88"),
+            (Server, 1, None, "88"),
+            (Client, 1, None, "88"),
+            (Server, 2, None, "88"),
+            (Client, 5, None, "88"),
+        ]);
         session.push(&Block::new(Client, &[0x82]));
         let other: Vec<_> = (0..11).map(|block| session.other_side(block)).collect();
         let expected = [4, 3, 7, 1, 0, 0, -1, 2, -1, -1, -1];

@@ -2,6 +2,9 @@
 
 use std::collections::HashMap;
 
+/// Number of an unknown string.
+pub(crate) const UNKNOWN: u32 = u32::MAX;
+
 /// Interner for the strings of sessions, numbered from 0. Thousands of rows may
 /// refer to one entry, whose bytes are hashed only once.
 #[derive(Debug, Default)]
@@ -12,6 +15,11 @@ pub(crate) struct Numbered<'a> {
 }
 
 impl<'a> Numbered<'a> {
+    /// Numbers of a name and a value.
+    pub(crate) fn numbers(&mut self, both: [Option<&'a [u8]>; 2]) -> [u32; 2] {
+        both.map(|bytes| bytes.map_or(UNKNOWN, |bytes| self.number(bytes)))
+    }
+
     pub(crate) fn number(&mut self, bytes: &'a [u8]) -> u32 {
         let Self {
             by_address,

@@ -47,3 +47,12 @@ pub fn unhex(digits: &str) -> Option<Vec<u8>> {
         .map(|pair| Some((digit(pair[0])? << 4 | digit(pair[1])?) as u8))
         .collect()
 }
+
+/// “1 entry”, “2 entries”, “0 bytes”.
+pub(crate) fn count(number: impl Into<u64>, noun: &str) -> String {
+    match (number.into(), noun.strip_suffix('y')) {
+        (1, _) => format!("1 {noun}"),
+        (number, Some(stem)) => format!("{number} {stem}ies"),
+        (number, None) => format!("{number} {noun}s"),
+    }
+}

@@ -163,8 +163,7 @@ fn item(first: usize, field: usize, items: usize) -> u32 {
 mod tests {
     use input::{Block, Sender};
 
-    use super::*;
-    use crate::Options;
+    use crate::{Options, Session};
 
     /// Thousands of blocks may refer to one entry.
     #[test]
@@ -172,10 +171,10 @@ mod tests {
         let mut first = vec![0x40, 1, b'x', 0x7f, 0];
         first.extend([b'v'; 127]);
         let blocks = [vec![first], vec![vec![0xbe]; 9]].concat();
-        let mut session = Session::new(Options::default());
-        for bytes in &blocks {
-            session.push(&Block::new(Sender::Unknown, bytes));
-        }
+        let all = blocks
+            .iter()
+            .map(|bytes| Block::new(Sender::Unknown, bytes));
+        let mut session = Session::decode(Options::default(), all);
         for block in 0..blocks.len() {
             assert_eq!(session.found(block), []);
         }

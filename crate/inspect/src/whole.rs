@@ -1,10 +1,10 @@
 //! Untruncated names and values for copying and encoding. Lists and
 //! explanations only carry truncated, displayable text.
 
-use hpack::huffman::code::{self, EOS, MIN_BITS};
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    codes::codes,
     columns::{Row, flags},
     session::Session,
     text::{hex, lossy, unhex},
@@ -97,16 +97,9 @@ impl Session {
         if !huffman {
             return data.to_vec();
         }
-        let mut text = Vec::new();
-        let mut bit = 0;
-        loop {
-            let found = code::find(code::window(data, bit), MIN_BITS);
-            bit += usize::from(found.bits);
-            if bit > data.len() * 8 || found.symbol == EOS {
-                return text;
-            }
-            text.push(found.symbol as u8);
-        }
+        codes(data)
+            .map_while(|code| u8::try_from(code.symbol).ok())
+            .collect()
     }
 }
 

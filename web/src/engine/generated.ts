@@ -362,8 +362,6 @@ export type BitRole = "pattern" | "flag" | "prefix";
 export type Blast = {
   /** Size of the block, bytes. */
   wireBytes: number;
-  /** Size of the entry, bytes (RFC 7541 §4.1). */
-  entrySize: number;
   /** Number of decoded fields. */
   fields: number;
   /** Decoded size of names and values, bytes. */
@@ -700,8 +698,6 @@ export type ComposedRow = {
   end: number;
   /** Position of the inserted entry. */
   inserted: number | null;
-  /** Size as an entry, bytes (RFC 7541 §4.1). */
-  entrySize: number;
   /** Table after it. */
   table: TableWindow;
 };
@@ -898,9 +894,10 @@ export type EngineReading = {
   bits: number;
   /** Symbols decoded. */
   symbols: number;
-  /** Number of look-ups by the fallback, for codes beyond the engine's table. */
-  fallbacks: number;
-  /** Offset of the first fallback, bits from the start of the string. */
+  /**
+   * Offset of the first look-up by the fallback, for codes beyond the
+   * engine's table, bits from the start of the string.
+   */
   firstFallback: number | null;
   /** Look-ups within the first `LISTED_BITS` bits, ordered by bit. */
   steps: Array<ReadingStep>;

@@ -13,7 +13,6 @@ const NAME: &[u8] = b"cookie";
 /// A request with a secret, and requests that only differ by a guess at it.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Guesses"))]
-#[serde(rename_all = "camelCase")]
 pub struct SizeOracle {
     /// Value of the victim's cookie.
     pub secret: String,
@@ -26,7 +25,6 @@ pub struct SizeOracle {
 /// Sizes of header blocks, bytes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Guessed"))]
-#[serde(rename_all = "camelCase")]
 pub struct GuessSizes {
     /// The victim's request, the first on the connection.
     pub first: usize,
@@ -101,11 +99,5 @@ mod tests {
         let GuessSizes { again, guesses, .. } = weigh(true, &["pin=4816", "pin=4815"]);
         assert_eq!(guesses, [again; 2]);
         assert!(again > 5);
-    }
-
-    #[test]
-    fn guesses_are_independent() {
-        let twice = weigh(false, &["pin=3333", "pin=3333"]).guesses;
-        assert_eq!(twice[0], twice[1]);
     }
 }

@@ -8,7 +8,7 @@ use hpack::Kind as Representation;
 use http2::{FrameType, Sender, Setting};
 use serde::Serialize;
 
-use crate::capture::Connection;
+use super::{Connection, detail::setting_name};
 
 /// Kind of a control event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -82,12 +82,7 @@ impl Connection {
     }
 
     fn settings_events(&self) -> Vec<Control> {
-        let named = |setting: &Setting| {
-            let name = setting
-                .name()
-                .map_or_else(|| format!("{:#06x}", setting.id), str::to_owned);
-            (name, setting.value)
-        };
+        let named = |setting: &Setting| (setting_name(*setting), setting.value);
         self.settings
             .iter()
             .filter_map(|record| {
@@ -161,9 +156,8 @@ impl Connection {
         let peer = record.frame.sender.peer();
         let stream = record.frame.header.stream;
         let before = self.framing.partition_point(|framing| {
-            framing
-                .last_frame()
-                .is_some_and(|last| last < number as u32)
+            let last = framing.fragments.last();
+            last.is_some_and(|last| (last.frame as usize) < number)
         });
         invalid.advance(self, before.min(self.session.blocks().len()));
         let stream = (!is_compression && stream != 0).then_some(stream);
@@ -195,18 +189,12 @@ impl InvalidBlocks {
                 self.undecodable.insert(sender, block as u32);
             }
             if !session.found(block).is_empty() {
-                let stream = session.blocks()[block].framed.map(|framed| framed.stream);
+                let stream = session.blocks()[block].stream();
                 for stream in [None, stream] {
                     self.malformed.insert((sender, stream), block as u32);
                 }
             }
         }
         self.checked = self.checked.max(before);
-    }
-}
-
-impl super::Framing {
-    fn last_frame(&self) -> Option<u32> {
-        Some(self.fragments.last()?.frame)
     }
 }

@@ -4,6 +4,8 @@ use std::fmt::Write as _;
 
 use http2::{Detail, Priority, Setting, code_name};
 
+use crate::text::hex;
+
 /// Describes a frame, as “NO_ERROR, last stream 7”; `None` if it has no
 /// contents.
 pub(super) fn text(detail: &Detail<'_>) -> Option<Box<str>> {
@@ -27,9 +29,7 @@ pub(super) fn text(detail: &Detail<'_>) -> Option<Box<str>> {
         }
         Detail::Priority(priority) => describe_priority(priority, ""),
         Detail::Window(increment) => format!("+{increment}"),
-        Detail::Ping(bytes) => bytes
-            .iter()
-            .fold(String::new(), |text, byte| format!("{text}{byte:02x}")),
+        Detail::Ping(bytes) => hex(bytes),
         Detail::PriorityUpdate(stream, value) => {
             format!("stream {stream}, “{}”", value.escape_ascii())
         }
@@ -51,17 +51,14 @@ pub(super) fn describe_priority(priority: &Priority, of: &str) -> String {
 }
 
 fn list(settings: impl Iterator<Item = Setting>) -> String {
-    let mut text = String::new();
-    for setting in settings {
-        if !text.is_empty() {
-            text.push_str(", ");
-        }
-        let _ = match setting.name() {
-            Some(name) => write!(text, "{name} {}", setting.value),
-            None => write!(text, "{:#06x} {}", setting.id, setting.value),
-        };
-    }
-    text
+    let texts = settings.map(|setting| format!("{} {}", setting_name(setting), setting.value));
+    texts.collect::<Vec<_>>().join(", ")
+}
+
+/// Returns the name of a parameter, or its number in hex.
+pub(super) fn setting_name(setting: Setting) -> String {
+    let name = setting.name().map(str::to_owned);
+    name.unwrap_or_else(|| format!("{:#06x}", setting.id))
 }
 
 /// Returns the name of an error code (RFC 9113 §7), or the number in hex.
@@ -77,40 +74,26 @@ mod tests {
 
     #[test]
     fn describes_frames() {
+        let depends = Priority {
+            exclusive: true,
+            dependency: 3,
+            weight: 255,
+        };
+        let settings = Settings::new(b"\0\x01\0\0\0\0\0\x77\0\0\0\x05");
+        let one = [Setting { id: 1, value: 0 }];
+        #[rustfmt::skip]
         let cases: [(Detail<'_>, Option<&str>); 11] = [
             (Detail::None, None),
             (Detail::Settings(Settings::new(b"")), None),
-            (
-                Detail::Settings(Settings::new(b"\0\x01\0\0\0\0\0\x77\0\0\0\x05")),
-                Some("HEADER_TABLE_SIZE 0, 0x0077 5"),
-            ),
-            (
-                Detail::Acknowledged(None),
-                Some("ACK of SETTINGS that were not captured"),
-            ),
+            (Detail::Settings(settings), Some("HEADER_TABLE_SIZE 0, 0x0077 5")),
+            (Detail::Acknowledged(None), Some("ACK of SETTINGS that were not captured")),
             (Detail::Acknowledged(Some((0, &[]))), Some("ACK of #1")),
-            (
-                Detail::Acknowledged(Some((2, &[Setting { id: 1, value: 0 }]))),
-                Some("ACK of #3: HEADER_TABLE_SIZE 0"),
-            ),
+            (Detail::Acknowledged(Some((2, &one))), Some("ACK of #3: HEADER_TABLE_SIZE 0")),
             (Detail::Reset(8), Some("CANCEL")),
             (Detail::Reset(99), Some("0x63")),
-            (
-                Detail::GoAway(7, 9, b"bad\x01"),
-                Some("COMPRESSION_ERROR, last stream 7, “bad\\x01”"),
-            ),
-            (
-                Detail::Priority(Priority {
-                    exclusive: true,
-                    dependency: 3,
-                    weight: 255,
-                }),
-                Some("depends on 3 alone (exclusive), weight 256"),
-            ),
-            (
-                Detail::Ping([0, 1, 2, 3, 4, 5, 6, 255]),
-                Some("00010203040506ff"),
-            ),
+            (Detail::GoAway(7, 9, b"bad\x01"), Some("COMPRESSION_ERROR, last stream 7, “bad\\x01”")),
+            (Detail::Priority(depends), Some("depends on 3 alone (exclusive), weight 256")),
+            (Detail::Ping([0, 1, 2, 3, 4, 5, 6, 255]), Some("00010203040506ff")),
         ];
         for (detail, expected) in cases {
             assert_eq!(text(&detail).as_deref(), expected, "{detail:?}");

@@ -5,6 +5,7 @@ use http2::{Fragment, Frame, Header, Priority, frame::flags};
 use serde::Serialize;
 
 use super::{Connection, detail::describe_priority};
+use crate::text::count;
 
 /// Frames that carried a header block, in order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -76,21 +77,18 @@ impl Connection {
             ..=MAX_FRAMES => &framing.fragments[..],
             _ => &[],
         };
+        let frames = fragments.iter().enumerate().filter_map(|(nth, fragment)| {
+            let frame = &self.frames.get(fragment.frame as usize)?.frame;
+            let promised = framed.promised.filter(|_| nth == 0);
+            Some(view(frame, fragment, promised))
+        });
         Some(FramingView {
             stream: framed.stream,
             promised: framed.promised,
             end_stream: framed.end_stream,
             packet: framing.arrival.packet,
             count: count as u32,
-            frames: fragments
-                .iter()
-                .enumerate()
-                .filter_map(|(nth, fragment)| {
-                    let frame = &self.frames.get(fragment.frame as usize)?.frame;
-                    let promised = framed.promised.filter(|_| nth == 0);
-                    Some(view(frame, fragment, promised))
-                })
-                .collect(),
+            frames: frames.collect(),
         })
     }
 }
@@ -106,10 +104,7 @@ fn part(name: &'static str, bytes: &[u8], text: impl Into<String>) -> FramePart 
 fn view(frame: &Frame, fragment: &Fragment, promised: Option<u32>) -> FrameView {
     let mut parts = Vec::from(header(&frame.header));
     if let Some(padding) = fragment.padding {
-        let text = format!(
-            "{} of padding after the fragment",
-            count_bytes(padding.into())
-        );
+        let text = format!("{} of padding after the fragment", count(padding, "byte"));
         parts.push(part("Pad Length", &[padding], text));
     }
     parts.extend(fragment.priority.map(priority));
@@ -131,7 +126,7 @@ fn view(frame: &Frame, fragment: &Fragment, promised: Option<u32>) -> FrameView 
         parts,
         padding,
         padding_fault: fragment.padding_fault,
-        padding_text: format!("{} of padding{zeros}", count_bytes(padding.into())),
+        padding_text: format!("{} of padding{zeros}", count(padding, "byte")),
     }
 }
 
@@ -143,7 +138,7 @@ fn header(header: &Header) -> [FramePart; 4] {
         [] => "none".to_owned(),
         names => names.join(", "),
     };
-    let length = format!("{} after these nine", count_bytes(header.length));
+    let length = format!("{} after these nine", count(header.length, "byte"));
     let reserved = match header.reserved {
         true => "; the reserved bit before it is set",
         false => "",
@@ -164,10 +159,6 @@ fn priority(priority: Priority) -> FramePart {
         describe_priority(&priority, "stream ")
     );
     part("Priority", &priority.to_bytes(), text)
-}
-
-fn count_bytes(number: u32) -> String {
-    format!("{number} {}", if number == 1 { "byte" } else { "bytes" })
 }
 
 #[cfg(test)]
@@ -193,10 +184,8 @@ mod tests {
     }
 
     fn lead(view: &FrameView) -> Vec<u8> {
-        view.parts
-            .iter()
-            .flat_map(|part| part.bytes.clone())
-            .collect()
+        let parts = view.parts.iter();
+        parts.flat_map(|part| part.bytes.clone()).collect()
     }
 
     #[test]
@@ -216,17 +205,12 @@ mod tests {
         };
         let bits = flags::PADDED | flags::PRIORITY | flags::END_HEADERS;
         let headers = view(&frame(FrameType::HEADERS, bits, 12), &fragment, None);
-        assert_eq!(
-            lead(&headers),
-            [0, 0, 12, 1, 0x2c, 0, 0, 0, 3, 4, 0x80, 0, 0, 1, 15]
-        );
+        let wire = [0, 0, 12, 1, 0x2c, 0, 0, 0, 3, 4, 0x80, 0, 0, 1, 15];
+        assert_eq!(lead(&headers), wire);
         assert_eq!(headers.parts[2].text, "END_HEADERS, PADDED, PRIORITY");
         assert!(headers.parts[5].text.contains("stream 1 alone"));
-        assert!(
-            headers
-                .padding_text
-                .contains("byte 1 of it must be zero, but is not")
-        );
+        let fault = "byte 1 of it must be zero, but is not";
+        assert!(headers.padding_text.contains(fault));
 
         let fragment = Fragment {
             padding: None,

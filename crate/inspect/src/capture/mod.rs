@@ -115,7 +115,8 @@ impl Connection {
         }
     }
 
-    fn frame(&mut self, frame: Frame, detail: &Detail<'_>) {
+    /// Adds a frame and returns the length of its description, bytes.
+    fn frame(&mut self, frame: Frame, detail: &Detail<'_>) -> usize {
         let settings = match detail {
             Detail::Settings(settings) => Some((false, Some(settings.iter().collect()))),
             Detail::Acknowledged(of) => Some((true, of.map(|(_, settings)| settings.to_vec()))),
@@ -128,12 +129,15 @@ impl Connection {
                 settings,
             });
         }
+        let detail = detail::text(detail);
+        let length = detail.as_ref().map_or(0, |text| text.len());
         make_room(&mut self.frames);
         self.frames.push(FrameRecord {
             frame,
-            detail: detail::text(detail),
+            detail,
             block: None,
         });
+        length
     }
 
     fn block(&mut self, block: &http2::Block<'_>) -> usize {
@@ -309,14 +313,9 @@ impl Sink for Capture {
             return;
         };
         input::work::add(1);
-        let kind = match event {
+        let (kind, problem) = match event {
             Event::Frame(frame, detail) => {
-                connection.frame(frame, &detail);
-                let detail = connection
-                    .frames
-                    .last()
-                    .and_then(|frame| frame.detail.as_ref());
-                self.kept += size_of::<FrameRecord>() + detail.map_or(0, |text| text.len());
+                self.kept += size_of::<FrameRecord>() + connection.frame(frame, &detail);
                 return;
             }
             Event::Block(block) => {
@@ -332,29 +331,24 @@ impl Sink for Capture {
                 self.error(number, error);
                 return;
             }
-            Event::Lost(ref loss) => {
+            Event::Lost(loss) => {
                 connection.session.mark_blocks_missing(loss.sender);
                 connection.losses += 1;
-                ProblemKind::Lost
-            }
-            Event::Unread(..) => ProblemKind::Unread,
-            Event::Note(..) => ProblemKind::Note,
-        };
-        if !self.count_problem(kind) {
-            return;
-        }
-        self.problems.push(match event {
-            Event::Lost(loss) => {
-                Problem::gap(problems::place(loss.arrival, loss.offset), loss.message)
+                let place = problems::place(loss.arrival, loss.offset);
+                (ProblemKind::Lost, Problem::gap(place, loss.message))
             }
             Event::Unread(_, offset, arrival, message) => {
-                Problem::gap(problems::place(arrival, offset), message)
+                let place = problems::place(arrival, offset);
+                (ProblemKind::Unread, Problem::gap(place, message))
             }
             Event::Note(_, offset, arrival, message) => {
-                Problem::note(problems::place(arrival, offset), message)
+                let place = problems::place(arrival, offset);
+                (ProblemKind::Note, Problem::note(place, message))
             }
-            Event::Frame(..) | Event::Block(_) | Event::Error(_) => return,
-        });
+        };
+        if self.count_problem(kind) {
+            self.problems.push(problem);
+        }
     }
 
     fn logged(&mut self, connection: usize, sender: Sender, stream: u32, fields: Vec<Logged>) {

@@ -198,10 +198,7 @@ impl Connection {
             let Some(block) = self.begins(number as usize) else {
                 continue;
             };
-            match self.session.blocks()[block]
-                .framed
-                .and_then(|framed| framed.promised)
-            {
+            match self.session.blocks()[block].promised() {
                 Some(promised) => {
                     stream.promises.push(promised);
                     let on = header.stream;
@@ -226,7 +223,8 @@ impl Connection {
     /// packet, nanoseconds since 1970.
     pub fn stream_view(&self, stream: &Stream, assumed: &AssumedEntries, first: u64) -> StreamView {
         let overlay = assumed.over(&self.session);
-        let parts = || stream.parts(overlay);
+        let resets = stream.resets.iter().take(LISTED);
+        let parts = stream.parts(overlay).take(LISTED);
         let (request, response) = (stream.request(overlay), stream.response(overlay));
         let value = |block: Option<u32>, name: &[u8]| overlay.value_of(block? as usize, name);
         let start_of = |block: Option<u32>| self.nanos_of(self.frame_of(block? as usize)?);
@@ -247,8 +245,7 @@ impl Connection {
             promised_on: stream.promised_on,
             promises: stream.promises.iter().take(LISTED).copied().collect(),
             promises_total: stream.promises.len(),
-            blocks: parts()
-                .take(LISTED)
+            blocks: parts
                 .map(|(block, part)| StreamBlock {
                     block,
                     sender: self.session.direction(block as usize).sender,
@@ -268,12 +265,7 @@ impl Connection {
             duration: self.duration(stream),
             client_data: stream.client_data,
             server_data: stream.server_data,
-            resets: stream
-                .resets
-                .iter()
-                .take(LISTED)
-                .filter_map(|&frame| self.reset(frame))
-                .collect(),
+            resets: resets.filter_map(|&frame| self.reset(frame)).collect(),
             errors: stream.errors,
         }
     }
@@ -326,9 +318,8 @@ impl Connection {
     /// promised stream.
     pub fn stream_at(&self, streams: &[Stream], frame: u32) -> Option<usize> {
         let number = frame as usize;
-        let promised = self
-            .begins(number)
-            .and_then(|block| self.session.blocks()[block].framed?.promised);
+        let block = self.begins(number);
+        let promised = block.and_then(|block| self.session.blocks()[block].promised());
         let id = promised.unwrap_or(self.frames.get(number)?.frame.header.stream);
         streams.iter().position(|stream| stream.id == id)
     }
@@ -351,9 +342,9 @@ impl Connection {
     }
 
     fn header_bytes(&self, stream: &Stream) -> u64 {
-        let sizes = stream.blocks.iter();
-        sizes
-            .map(|&block| self.session.bytes(block as usize).len() as u64)
+        let blocks = stream.blocks.iter().map(|&block| block as usize);
+        blocks
+            .map(|block| self.session.bytes(block).len() as u64)
             .sum()
     }
 

@@ -140,14 +140,12 @@ impl Session {
                 }
             }
         }
-        let mut names: Vec<NeverName> = never
-            .into_iter()
-            .map(|(name, (count, row))| NeverName {
-                name: lossy(name),
-                count,
-                row,
-            })
-            .collect();
+        let names = never.into_iter().map(|(name, (count, row))| NeverName {
+            name: lossy(name),
+            count,
+            row,
+        });
+        let mut names: Vec<NeverName> = names.collect();
         names.sort_by_key(|name| (std::cmp::Reverse(name.count), name.row));
         names.truncate(NEVER);
         summary.never_names = names;
@@ -187,15 +185,8 @@ mod tests {
         let found = summary(text);
         assert_eq!((found.blocks, found.fields, found.faults), (3, 14, 0));
         assert_eq!(found.wire_bytes, 70 + 8 + 98);
-        assert_eq!(
-            (
-                found.static_hits,
-                found.dynamic_hits,
-                found.name_hits,
-                found.literals
-            ),
-            (1, 5, 8, 0)
-        );
+        assert_eq!((found.static_hits, found.dynamic_hits), (1, 5));
+        assert_eq!((found.name_hits, found.literals), (8, 0));
         // “:status: 302” is evicted for “:status: 307”, which is never referred
         // to either.
         assert_eq!((found.inserted, found.evicted, found.unused), (8, 5, 2));
@@ -208,11 +199,8 @@ mod tests {
     fn counts_never_indexed_names() {
         let found = summary("1001610162 1001610163 10016301640f00 0161");
         assert_eq!(found.never, 3);
-        let names: Vec<(&str, u64, usize)> = found
-            .never_names
-            .iter()
-            .map(|name| (name.name.as_str(), name.count, name.row))
-            .collect();
-        assert_eq!(names, [("a", 2, 0), ("c", 1, 2)]);
+        let names = found.never_names.iter();
+        let names = names.map(|name| (name.name.as_str(), name.count, name.row));
+        assert!(names.eq([("a", 2, 0), ("c", 1, 2)]));
     }
 }

@@ -25,29 +25,21 @@ pub struct Filter {
 impl Connection {
     /// Numbers of the frames that pass `filter`, in order.
     pub fn timeline(&self, filter: &Filter) -> Vec<u32> {
-        let mut found = Vec::new();
-        for (number, record) in self.frames.iter().enumerate() {
-            let frame = &record.frame;
-            if filter
-                .stream
-                .is_some_and(|stream| stream != frame.header.stream)
-                || filter.kind.is_some_and(|kind| kind != frame.header.kind)
-                || filter.sender.is_some_and(|sender| sender != frame.sender)
-            {
-                continue;
-            }
-            if filter.blocks || filter.found.is_some() {
-                let Some(block) = self.begins(number) else {
-                    continue;
-                };
-                let is_found = |found: &Vec<u32>| found.binary_search(&(block as u32)).is_ok();
-                if !filter.found.as_ref().is_none_or(is_found) {
-                    continue;
-                }
-            }
-            found.push(number as u32);
-        }
-        found
+        let passes = |number: usize, record: &FrameRecord| {
+            let (frame, header) = (&record.frame, &record.frame.header);
+            let is_found = |block: usize| {
+                let found = filter.found.as_ref();
+                found.is_none_or(|found| found.binary_search(&(block as u32)).is_ok())
+            };
+            filter.stream.is_none_or(|stream| stream == header.stream)
+                && filter.kind.is_none_or(|kind| kind == header.kind)
+                && filter.sender.is_none_or(|sender| sender == frame.sender)
+                && (!filter.blocks && filter.found.is_none()
+                    || self.begins(number).is_some_and(is_found))
+        };
+        let frames = (0..).zip(&self.frames);
+        let passing = frames.filter(|&(number, record)| passes(number, record));
+        passing.map(|(number, _)| number as u32).collect()
     }
 
     /// Returns the header block that a frame begins.
@@ -79,10 +71,7 @@ impl Connection {
 
     /// Summarizes a header block and its promise in a line.
     fn block_line(&self, block: usize, overlay: Overlay<'_>) -> String {
-        let promised = match self.session.blocks()[block]
-            .framed
-            .and_then(|framed| framed.promised)
-        {
+        let promised = match self.session.blocks()[block].promised() {
             Some(stream) => format!("promises {stream}: "),
             None => String::new(),
         };

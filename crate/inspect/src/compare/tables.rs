@@ -5,7 +5,6 @@ use std::collections::{HashMap, hash_map::Entry as Slot};
 use hpack::{DynamicTable, TableState};
 use serde::Serialize;
 
-use super::words::{is_known, numbers};
 use crate::{strings::Numbered, table::TableFill, text::beginning};
 
 /// Entries listed that are only on one side. The rest are counted.
@@ -69,16 +68,11 @@ impl ComparedTables {
 }
 
 fn known<'a>((table, moment): Moment<'a>, words: &mut Numbered<'a>) -> Known<'a> {
-    let mut known = Vec::new();
-    for entry in table.entries_at(&moment) {
-        let field = numbers(words, [entry.name, entry.value]);
-        if is_known(field)
-            && let (Some(name), Some(value)) = (entry.name, entry.value)
-        {
-            known.push((field, [name, value]));
-        }
-    }
-    known
+    let known = table.entries_at(&moment).filter_map(|entry| {
+        let field = words.numbers([entry.name, entry.value]);
+        Some((field, [entry.name?, entry.value?]))
+    });
+    known.collect()
 }
 
 /// Number of entries of `one` that are not in `other`, and the first of them.

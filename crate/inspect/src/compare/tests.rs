@@ -1,11 +1,15 @@
-use input::{Before, Block, Framed, Sender};
+use input::Sender;
 
 use super::{
     ComparedVerdict,
     block::{BlockOf, Comparison, What},
-    sessions::{pairs, totals},
+    sessions::{Pair, pairs, totals},
 };
-use crate::{Options, Session, assumed::AssumedEntries, fixtures, text::unhex};
+use crate::{
+    Options, Session,
+    assumed::AssumedEntries,
+    fixtures::{self, framed},
+};
 
 fn session(blocks: &[&str]) -> Session {
     fixtures::of_hex(Options::default(), blocks)
@@ -28,20 +32,16 @@ fn compared<T>(
 }
 
 fn lines(left: (&Session, usize), right: (&Session, usize)) -> Lines {
-    let place = |session: &Session, block: usize, row: Option<usize>| {
+    let place = |(session, block): (&Session, usize), row: Option<usize>| {
         row.map(|row| row - session.blocks()[block].rows.start)
     };
     compared(left, right, |comparison| {
-        let all = comparison.lines.iter();
-        all.map(|line| {
-            (
-                line.what,
-                line.moved,
-                place(left.0, left.1, line.left),
-                place(right.0, right.1, line.right),
-            )
-        })
-        .collect()
+        let lines = comparison.lines.iter();
+        let lines = lines.map(|line| {
+            let (left, right) = (place(left, line.left), place(right, line.right));
+            (line.what, line.moved, left, right)
+        });
+        lines.collect()
     })
 }
 
@@ -89,31 +89,26 @@ fn reports_every_relation() {
         assert_eq!((sums.fields, sums.bytes), (6, left.bytes(0).len()));
         // :method: GET and :scheme: http take 1 + 8 + 4 and 1 + 8 + 5 bytes as
         // literals; the others are literals already.
-        assert_eq!(
-            sums.literal_bytes,
-            13 + 14 + (left.bytes(0).len() - 2) as u64
-        );
+        let literals = (left.bytes(0).len() - 2) as u64;
+        assert_eq!(sums.literal_bytes, 13 + 14 + literals);
     });
 }
 
 #[test]
 fn compares_size_updates() {
     let (left, right) = (session(&["3fe11f82"]), session(&["2082"]));
-    assert_eq!(
-        lines((&left, 0), (&right, 0)),
-        [
-            (What::Value, false, Some(0), Some(0)),
-            (What::Same, false, Some(1), Some(1)),
-        ]
-    );
+    let (update, field) = (Some(0), Some(1));
+    let expected = [
+        (What::Value, false, update, update),
+        (What::Same, false, field, field),
+    ];
+    assert_eq!(lines((&left, 0), (&right, 0)), expected);
 }
 
 #[test]
 fn unknown_fields_are_not_same() {
-    let mut options = Options::default();
-    options.start.unknown = true;
     // An unknown entry, as a whole and as a name.
-    let middle = fixtures::of_hex(options, &["be0f2f0161"]);
+    let middle = fixtures::of_hex(fixtures::unknown_start(), &["be0f2f0161"]);
     let lines = lines((&middle, 0), (&middle, 0));
     assert!(lines.iter().all(|line| line.0 != What::Same), "{lines:?}");
     compared((&middle, 0), (&middle, 0), |comparison| {
@@ -148,67 +143,45 @@ fn blocks_with_errors_do_not_count_as_same_fields() {
     });
 }
 
-fn framed(blocks: &[(Sender, u32, &str)]) -> Session {
-    let mut session = Session::new(Options::default());
-    for &(sender, stream, digits) in blocks {
-        let before = Before {
-            framed: Some(Framed {
-                stream,
-                promised: None,
-                end_stream: false,
-            }),
-            ..Before::default()
-        };
-        session.push(&Block {
-            before: &before,
-            ..Block::new(sender, &unhex(digits).unwrap())
-        });
-    }
-    session
-}
-
 #[test]
 fn matches_requests_by_path_and_responses_by_request() {
     use Sender::{Client, Server};
     let get = |path: &str| format!("82{}", literal(":path", path));
     let left = framed(&[
-        (Client, 1, &get("/a")),
-        (Client, 3, &get("/b")),
-        (Server, 1, "88"),
-        (Server, 3, "8d"),
-        (Client, 5, &get("/left")),
+        (Client, 1, None, &get("/a")),
+        (Client, 3, None, &get("/b")),
+        (Server, 1, None, "88"),
+        (Server, 3, None, "8d"),
+        (Client, 5, None, &get("/left")),
     ]);
     // Another order, and a response with another encoding.
     let right = framed(&[
-        (Client, 1, &get("/b")),
-        (Client, 3, &get("/a")),
-        (Server, 1, "8d"),
-        (Server, 3, &literal(":status", "200")),
-        (Server, 3, &literal("trailer", "x")),
+        (Client, 1, None, &get("/b")),
+        (Client, 3, None, &get("/a")),
+        (Server, 1, None, "8d"),
+        (Server, 3, None, &literal(":status", "200")),
+        (Server, 3, None, &literal("trailer", "x")),
     ]);
     let nothing = AssumedEntries::NONE;
     let [left, right] = [&left, &right].map(|session| nothing.over(session));
     let found = pairs(left, right);
-    let found_as: Vec<_> = found
-        .iter()
-        .map(|pair| (pair.verdict, pair.left, pair.right))
-        .collect();
-    assert_eq!(
-        found_as,
-        [
-            (Some(ComparedVerdict::Same), Some(0), Some(1)),
-            (Some(ComparedVerdict::Same), Some(1), Some(0)),
-            (Some(ComparedVerdict::Encoding), Some(2), Some(3)),
-            (None, None, Some(4)),
-            (Some(ComparedVerdict::Same), Some(3), Some(2)),
-            (None, Some(4), None),
-        ]
-    );
+    let pair = |(verdict, left, right)| Pair {
+        verdict,
+        left,
+        right,
+    };
+    let expected = [
+        (Some(ComparedVerdict::Same), Some(0), Some(1)),
+        (Some(ComparedVerdict::Same), Some(1), Some(0)),
+        (Some(ComparedVerdict::Encoding), Some(2), Some(3)),
+        (None, None, Some(4)),
+        (Some(ComparedVerdict::Same), Some(3), Some(2)),
+        (None, Some(4), None),
+    ];
+    assert_eq!(found, expected.map(pair));
     let totals = totals(left, right, &found);
-    assert_eq!(
-        (totals.same, totals.encoding, totals.left, totals.right),
-        (3, 1, 1, 1)
-    );
+    let counts = [totals.same, totals.encoding, totals.left, totals.right];
+    assert_eq!(counts, [3, 1, 1, 1]);
 }
 
 #[test]

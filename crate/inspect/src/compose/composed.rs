@@ -7,7 +7,6 @@ use super::composition::Chosen;
 /// An encoded composition.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[serde(rename_all = "camelCase")]
 pub struct Composed {
     /// Blocks, in order.
     pub blocks: Vec<ComposedBlock>,
@@ -50,7 +49,6 @@ pub struct ComposedBlock {
 /// A size update (RFC 7541 §6.3).
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[serde(rename_all = "camelCase")]
 pub struct ComposedSizeUpdate {
     /// New maximum, bytes.
     pub maximum: u32,
@@ -84,8 +82,6 @@ pub struct ComposedRow {
     pub end: usize,
     /// Position of the inserted entry.
     pub inserted: Option<usize>,
-    /// Size as an entry, bytes (RFC 7541 §4.1).
-    pub entry_size: u64,
     /// Table after it.
     pub table: Table,
 }
@@ -93,7 +89,6 @@ pub struct ComposedRow {
 /// A legal representation of a field.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[serde(rename_all = "camelCase")]
 pub struct Representation {
     /// Kind, index and Huffman flags, as in a row's explicit choice.
     #[serde(flatten)]
@@ -118,7 +113,6 @@ pub struct Representation {
 /// Reason why something is impossible.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[serde(rename_all = "camelCase")]
 pub struct Refused {
     /// Human-readable sentence.
     pub message: String,
@@ -129,7 +123,6 @@ pub struct Refused {
 /// An impossible size change.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[serde(rename_all = "camelCase")]
 pub struct ComposedProblem {
     /// Block that it precedes.
     pub block: usize,
@@ -142,7 +135,6 @@ pub struct ComposedProblem {
 /// A violation of RFC 9113 §8.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[serde(rename_all = "camelCase")]
 pub struct ComposedWarning {
     /// Number of the field; absent for a missing field.
     pub row: Option<usize>,
@@ -158,7 +150,6 @@ pub struct ComposedWarning {
 /// entry at `end` - 1, index 63 the one before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "TableWindow"))]
-#[serde(rename_all = "camelCase")]
 pub struct Table {
     /// Position of the oldest entry.
     pub first: usize,
@@ -173,7 +164,6 @@ pub struct Table {
 /// An entry of the dynamic table.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[serde(rename_all = "camelCase")]
 pub struct ComposedEntry {
     /// Name, with U+FFFD in place of invalid UTF-8.
     pub name: String,

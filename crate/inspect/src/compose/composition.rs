@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 /// Consecutive blocks of one connection, from JSON.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[serde(deny_unknown_fields)]
 pub struct Composition {
     /// SETTINGS_HEADER_TABLE_SIZE in force at the start, bytes.
     #[serde(default = "default_limit")]
@@ -39,7 +39,7 @@ fn default_limit() -> u32 {
 /// A policy by ids.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[serde(deny_unknown_fields)]
 pub struct PolicyNames {
     /// Huffman policy: an id; defaults to that of the indexing policy.
     #[cfg_attr(feature = "typescript", ts(optional))]
@@ -84,11 +84,11 @@ impl PolicyNames {
 /// A block to be encoded.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[serde(deny_unknown_fields)]
 pub struct CompositionBlock {
     /// Size changes before it, in order.
     #[serde(default)]
-    pub changes: Vec<SizeChange>,
+    pub changes: Vec<Change>,
     /// Its fields.
     pub rows: Vec<CompositionRow>,
     /// Framing that overrides the composition's.
@@ -96,30 +96,9 @@ pub struct CompositionBlock {
     pub framing: Option<FramingOptions>,
 }
 
-/// A change of the table's size.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[serde(rename_all = "camelCase")]
-pub enum SizeChange {
-    /// Acknowledges the peer's SETTINGS_HEADER_TABLE_SIZE, bytes.
-    Limit(u32),
-    /// Sets the encoder's maximum, bytes.
-    Maximum(u32),
-}
-
-impl From<SizeChange> for Change {
-    fn from(change: SizeChange) -> Self {
-        match change {
-            SizeChange::Limit(limit) => Self::Limit(limit),
-            SizeChange::Maximum(maximum) => Self::Maximum(maximum),
-        }
-    }
-}
-
 /// A field to be encoded.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[serde(rename_all = "camelCase")]
 pub struct CompositionRow {
     /// Its name and value.
     #[serde(flatten)]
@@ -186,7 +165,7 @@ impl Default for FramingOptions {
 /// The priority of a stream (RFC 7540 §5.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[serde(deny_unknown_fields)]
 pub struct FramingPriority {
     /// Stream that it depends on.
     pub dependency: u32,

@@ -6,7 +6,7 @@ use http2::{
     writer::{self, Carries},
 };
 
-use super::{ComposedFrame, FramingOptions, Refused};
+use super::{ComposedFrame, FramingOptions, FramingPriority, Refused};
 
 /// Returns the bytes of all frames, and their descriptions. `number` is the
 /// block's, from 0.
@@ -26,25 +26,7 @@ pub(super) fn frames(
 
 fn writer_framing(framing: &FramingOptions, number: u32) -> Result<writer::Framing, Refused> {
     let later = number.saturating_mul(2);
-    let priority = framing
-        .priority
-        .map(
-            |priority| match u8::try_from(priority.weight.wrapping_sub(1)) {
-                Ok(weight) => Ok(http2::Priority {
-                    exclusive: priority.exclusive,
-                    dependency: priority.dependency,
-                    weight,
-                }),
-                Err(_) => Err(Refused {
-                    message: format!(
-                        "A weight of {} is not allowed: it must be from 1 to 256.",
-                        priority.weight
-                    ),
-                    section: "RFC 7540 §5.3.2",
-                }),
-            },
-        )
-        .transpose()?;
+    let priority = framing.priority.map(writer_priority).transpose()?;
     Ok(writer::Framing {
         stream: match framing.push_promise {
             Some(_) => framing.stream,
@@ -61,6 +43,18 @@ fn writer_framing(framing: &FramingOptions, number: u32) -> Result<writer::Frami
                 priority,
             },
         },
+    })
+}
+
+fn writer_priority(priority: FramingPriority) -> Result<http2::Priority, Refused> {
+    let FramingPriority { weight, .. } = priority;
+    Ok(http2::Priority {
+        exclusive: priority.exclusive,
+        dependency: priority.dependency,
+        weight: u8::try_from(weight.wrapping_sub(1)).map_err(|_| Refused {
+            message: format!("A weight of {weight} is not allowed: it must be from 1 to 256."),
+            section: "RFC 7540 §5.3.2",
+        })?,
     })
 }
 

@@ -15,7 +15,7 @@ pub use composed::{
 };
 pub use composition::{
     Chosen, Composition, CompositionBlock, CompositionRow, FramingOptions, FramingPriority,
-    PolicyNames, SizeChange,
+    PolicyNames,
 };
 pub use run::{MOST_REFERENCES, SHOWN, compose};
 pub use written::written;

@@ -12,7 +12,7 @@ use super::{
     composition::CompositionRow, framing,
 };
 use crate::{
-    policies::{Ahead, Change, Chooser, Legal, NamedPolicy},
+    policies::{Ahead, Chooser, Legal, NamedPolicy},
     text::{hex, shown},
     whole::FieldText,
 };
@@ -24,51 +24,26 @@ pub const SHOWN: usize = 256;
 /// Maximum number of dynamic entries offered as name references.
 pub const MOST_REFERENCES: usize = 8;
 
-struct Line {
-    name: Vec<u8>,
-    value: Vec<u8>,
-    sensitive: bool,
-}
-
-impl Line {
-    fn of(text: &FieldText, sensitive: bool) -> Result<Self, String> {
-        let (name, value) = text.bytes()?;
-        Ok(Self {
-            name,
-            value,
-            sensitive,
-        })
-    }
-
-    fn field(&self) -> FieldLine<'_> {
-        FieldLine {
-            name: &self.name,
-            value: &self.value,
-            sensitive: self.sensitive,
-        }
-    }
-}
-
 /// Encodes `composition` and describes the result.
 pub fn compose(composition: &Composition) -> Result<Composed, String> {
     let policy = composition.policy.policy()?;
-    let prior = lines(composition.prior.iter().map(|text| (text, false)))?;
-    let blocks = composition
-        .blocks
-        .iter()
-        .map(|block| lines(block.rows.iter().map(|row| (&row.text, row.sensitive))))
-        .collect::<Result<Vec<_>, _>>()?;
+    let prior = bytes(composition.prior.iter())?;
+    let blocks = composition.blocks.iter();
+    let blocks: Vec<_> = blocks
+        .map(|block| bytes(block.rows.iter().map(|row| &row.text)))
+        .collect::<Result<_, _>>()?;
     let limit = composition.limit;
     let maximum = composition.maximum.unwrap_or(limit.min(DEFAULT_MAXIMUM));
     let table = DynamicTable::new(limit, maximum.min(limit), History::Kept)
-        .with_prior(prior.iter().map(|line| (&line.name[..], &line.value[..])));
+        .with_prior(prior.iter().map(|(name, value)| (&name[..], &value[..])));
     Ok(Run::new(composition, policy, table, &blocks).run())
 }
 
-fn lines<'a>(texts: impl Iterator<Item = (&'a FieldText, bool)>) -> Result<Vec<Line>, String> {
-    texts
-        .map(|(text, sensitive)| Line::of(text, sensitive))
-        .collect()
+/// Names and values.
+type Lines = Vec<(Vec<u8>, Vec<u8>)>;
+
+fn bytes<'a>(texts: impl Iterator<Item = &'a FieldText>) -> Result<Lines, String> {
+    texts.map(FieldText::bytes).collect()
 }
 
 struct Run<'a> {
@@ -88,24 +63,26 @@ impl<'a> Run<'a> {
         composition: &'a Composition,
         policy: NamedPolicy,
         table: DynamicTable,
-        blocks: &'a [Vec<Line>],
+        blocks: &'a [Lines],
     ) -> Self {
-        let fields: Vec<Vec<FieldLine<'_>>> = blocks
-            .iter()
-            .map(|lines| lines.iter().map(Line::field).collect())
-            .collect();
+        let described = composition.blocks.iter();
+        let fields = described.clone().zip(blocks).map(|(block, lines)| {
+            let rows = block.rows.iter().zip(lines);
+            let fields = rows.map(|(row, (name, value))| FieldLine {
+                name,
+                value,
+                sensitive: row.sensitive,
+            });
+            fields.collect()
+        });
+        let fields: Vec<Vec<FieldLine<'_>>> = fields.collect();
         let base = table.state().first();
         let encoder = Encoder::with_table(table);
-        let changes: Vec<Vec<Change>> = composition
-            .blocks
-            .iter()
-            .map(|block| block.changes.iter().copied().map(Change::from).collect())
-            .collect();
-        let ahead: Vec<Ahead<'_>> = changes
-            .iter()
-            .zip(&fields)
-            .map(|(changes, fields)| Ahead { changes, fields })
-            .collect();
+        let ahead = described.zip(&fields).map(|(block, fields)| Ahead {
+            changes: &block.changes,
+            fields,
+        });
+        let ahead: Vec<Ahead<'_>> = ahead.collect();
         let chooser = Chooser::foreseeing(policy, &encoder, &ahead);
         let mut entries: Vec<ComposedEntry> = encoder
             .table()
@@ -158,7 +135,7 @@ impl<'a> Run<'a> {
     fn block(&mut self, number: usize, fields: &[FieldLine<'_>]) -> ComposedBlock {
         let described = &self.composition.blocks[number];
         for &change in &described.changes {
-            if let Err(above) = Change::from(change).apply(&mut self.encoder) {
+            if let Err(above) = change.apply(&mut self.encoder) {
                 self.out.problems.push(ComposedProblem {
                     block: number,
                     message: format!(
@@ -252,12 +229,11 @@ impl<'a> Run<'a> {
             .collect();
         let start = bytes.len();
         let inserted = self.encoder.write(field, taken.choice(), bytes).inserted;
-        let size = entry_size((field.name.len() + field.value.len()) as u64);
         if inserted.is_some() {
             self.out.entries.push(ComposedEntry {
                 name: shown(field.name),
                 value: shown(field.value),
-                size,
+                size: entry_size((field.name.len() + field.value.len()) as u64),
                 origin: Some(place),
             });
         }
@@ -270,40 +246,22 @@ impl<'a> Run<'a> {
             start,
             end: bytes.len(),
             inserted: inserted.map(|position| self.relative(position)),
-            entry_size: size,
             table: self.table(),
         }
     }
 
     /// Resolves an explicit choice, if it is legal.
     fn legal(&self, field: FieldLine<'_>, chosen: &Chosen) -> Result<Legal, Refused> {
-        let kind = [
-            Kind::Indexed,
-            Kind::Incremental,
-            Kind::WithoutIndexing,
-            Kind::NeverIndexed,
-        ]
-        .into_iter()
-        .find(|kind| kind.name() == chosen.kind)
-        .ok_or_else(|| Refused {
-            message: format!("There is no representation “{}”.", chosen.kind),
-            section: "RFC 7541 §6",
-        })?;
-        let Chosen {
-            index,
-            name_huffman,
-            value_huffman,
-            ..
-        } = *chosen;
-        Legal::from_parts(
-            &self.encoder,
-            field,
-            kind,
-            index,
-            name_huffman,
-            value_huffman,
-        )
-        .map_err(|illegal| Refused {
+        let mut kinds = Kind::ALL.into_iter();
+        let kind = kinds
+            .find(|kind| *kind != Kind::SizeUpdate && kind.name() == chosen.kind)
+            .ok_or_else(|| Refused {
+                message: format!("There is no representation “{}”.", chosen.kind),
+                section: "RFC 7541 §6",
+            })?;
+        let huffman = [chosen.name_huffman, chosen.value_huffman];
+        let legal = Legal::from_parts(&self.encoder, field, kind, chosen.index, huffman);
+        legal.map_err(|illegal| Refused {
             message: illegal.to_string(),
             section: illegal.section(),
         })
@@ -312,12 +270,13 @@ impl<'a> Run<'a> {
     fn representation(&self, field: FieldLine<'_>, choice: &Legal, least: usize) -> Representation {
         let mut bytes = Vec::new();
         choice.choice().append(field, &mut bytes);
+        let [name_huffman, value_huffman] = choice.huffman;
         Representation {
             chosen: Chosen {
                 kind: choice.kind.name().to_owned(),
                 index: choice.index,
-                name_huffman: choice.name_huffman,
-                value_huffman: choice.value_huffman,
+                name_huffman,
+                value_huffman,
             },
             bytes: choice.length,
             cut: bytes.len() > SHOWN,

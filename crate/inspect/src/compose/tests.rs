@@ -43,27 +43,21 @@ const C4: [&[(&str, &str)]; 3] = [
 #[test]
 fn encodes_the_requests_of_appendix_c4() {
     let composed = composed(&json!({ "blocks": C4.map(rows) }));
-    let hex: Vec<&Value> = (0..3).map(|i| &composed["blocks"][i]["hex"]).collect();
-    assert_eq!(
-        hex,
-        [
-            "828684418cf1e3c2e5f23a6ba0ab90f4ff",
-            "828684be5886a8eb10649cbf",
-            "828785bf408825a849e95ba97d7f8925a849e95bb8e8b4bf",
-        ]
-    );
+    let hex: [&Value; 3] = std::array::from_fn(|block| &composed["blocks"][block]["hex"]);
+    let expected = [
+        "828684418cf1e3c2e5f23a6ba0ab90f4ff",
+        "828684be5886a8eb10649cbf",
+        "828785bf408825a849e95ba97d7f8925a849e95bb8e8b4bf",
+    ];
+    assert_eq!(hex, expected);
     let last = &composed["blocks"][2]["rows"][4];
     assert_eq!(last["inserted"], 2);
-    assert_eq!(
-        last["table"],
-        json!({ "first": 0, "end": 3, "size": 164, "maximum": 4096 })
-    );
+    let table = json!({ "first": 0, "end": 3, "size": 164, "maximum": 4096 });
+    assert_eq!(last["table"], table);
     assert_eq!(composed["entries"][2]["name"], "custom-key");
     assert_eq!(composed["entries"][2]["origin"], json!([2, 4]));
-    assert_eq!(
-        composed["blocks"][0]["framesHex"],
-        "00001101050000000182868441 8cf1e3c2e5f23a6ba0ab90f4ff".replace(' ', "")
-    );
+    let frames = "000011010500000001828684418cf1e3c2e5f23a6ba0ab90f4ff";
+    assert_eq!(composed["blocks"][0]["framesHex"], frames);
     assert_eq!(composed["blocks"][1]["frames"][0]["stream"], 3);
     assert_eq!(composed["sums"]["bytes"], 17 + 12 + 24);
 }
@@ -91,11 +85,8 @@ fn uses_or_rejects_explicit_choices() {
         let row = &composed["blocks"][0]["rows"][0];
         assert_eq!(composed["blocks"][0]["hex"], hex, "{composition}");
         assert_eq!(row["byPolicy"], !reason.is_empty(), "{composition}");
-        assert_eq!(
-            row["refused"]["message"].as_str().unwrap_or_default(),
-            reason,
-            "{composition}"
-        );
+        let refused = row["refused"]["message"].as_str();
+        assert_eq!(refused.unwrap_or_default(), reason, "{composition}");
         let taken = row["taken"].as_u64().expect("a place") as usize;
         assert_eq!(row["choices"][taken]["hex"], hex, "{composition}");
     }
@@ -116,19 +107,10 @@ fn sizes_change_between_blocks() {
     assert_eq!(updates[0]["maximum"], 0);
     assert_eq!(updates[0]["table"]["first"], 1);
     assert_eq!(updates[1]["maximum"], 100);
-    assert!(
-        composed["blocks"][1]["hex"]
-            .as_str()
-            .is_some_and(|hex| hex.starts_with("203f45"))
-    );
-    assert_eq!(
-        composed["problems"],
-        json!([{
-            "block": 2,
-            "message": "The maximum cannot be set above the limit, which is 100.",
-            "section": "RFC 7541 §4.2",
-        }])
-    );
+    assert_eq!(composed["blocks"][1]["hex"], "203f454001610162");
+    let message = "The maximum cannot be set above the limit, which is 100.";
+    let problem = json!({ "block": 2, "message": message, "section": "RFC 7541 §4.2" });
+    assert_eq!(composed["problems"], json!([problem]));
 }
 
 #[test]
@@ -160,19 +142,11 @@ fn accepts_binary_and_invalid_fields_with_warnings() {
         ] }],
     }));
     let block = &composed["blocks"][0];
-    assert!(
-        block["hex"]
-            .as_str()
-            .is_some_and(|hex| hex.contains("ff00") || hex.starts_with("40"))
-    );
+    let hex = block["hex"].as_str().expect("hex");
+    assert!(hex.starts_with("4002ff000180"), "{hex}");
     assert_eq!(composed["entries"][0]["name"], "\u{fffd}\\u{0}");
-    let rows: Vec<_> = block["warnings"]
-        .as_array()
-        .expect("warnings")
-        .iter()
-        .map(|warning| &warning["row"])
-        .collect();
-    assert!(rows.contains(&&json!(1)), "{rows:?}");
+    let mut warnings = block["warnings"].as_array().expect("warnings").iter();
+    assert!(warnings.any(|warning| warning["row"] == 1), "{block}");
 }
 
 #[test]
@@ -206,20 +180,15 @@ fn splits_blocks_into_continuation_frames() {
     let hex = block["hex"].as_str().expect("hex");
     let whole = block["framesHex"].as_str().expect("hex");
     let frames = block["frames"].as_array().expect("frames");
-    let joined: String = frames
-        .iter()
-        .map(|frame| {
-            let at = |i: usize| frame["fragment"][i].as_u64().expect("a number") as usize * 2;
-            &whole[at(0)..at(0) + at(1)]
-        })
-        .collect();
-    assert_eq!(joined, hex);
+    let fragments = frames.iter().map(|frame| {
+        let at = |i: usize| frame["fragment"][i].as_u64().expect("a number") as usize * 2;
+        &whole[at(0)..at(0) + at(1)]
+    });
+    assert_eq!(fragments.collect::<String>(), hex);
     let types: Vec<_> = frames.iter().map(|frame| &frame["type"]).collect();
     assert_eq!(types, ["HEADERS", "CONTINUATION", "CONTINUATION"]);
-    assert_eq!(
-        frames[0]["flagNames"],
-        json!(["END_STREAM", "PADDED", "PRIORITY"])
-    );
+    let flags = json!(["END_STREAM", "PADDED", "PRIORITY"]);
+    assert_eq!(frames[0]["flagNames"], flags);
     assert_eq!(frames[0]["length"], 16_384);
 }
 

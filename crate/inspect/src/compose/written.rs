@@ -4,10 +4,11 @@ use std::mem;
 
 use input::{Before, Block, Sender};
 
-use super::{Composition, SizeChange, compose};
+use super::{Composition, compose};
 use crate::{
     Options,
     listing::{Listing, NoListing},
+    policies::Change,
     session::Session,
     text::unhex,
     whole::FieldText,
@@ -42,8 +43,8 @@ fn session(composition: &Composition) -> Result<Session, String> {
     let mut limits = Vec::new();
     for (built, encoded) in composition.blocks.iter().zip(&composed.blocks) {
         limits.extend(built.changes.iter().filter_map(|change| match change {
-            SizeChange::Limit(limit) => Some(*limit),
-            SizeChange::Maximum(_) => None,
+            Change::Limit(limit) => Some(*limit),
+            Change::Maximum(_) => None,
         }));
         let bytes = unhex(&encoded.hex).unwrap_or_default();
         if bytes.is_empty() {

@@ -28,7 +28,6 @@ pub struct Changed {
 /// A block removed by a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[serde(rename_all = "camelCase")]
 pub struct Gone {
     /// Number in the session.
     pub block: u32,

@@ -9,7 +9,7 @@ use super::{
     kind::other_sender,
     search::{Found, Trial},
 };
-use crate::Session;
+use crate::{Session, text::count};
 
 pub(super) fn diagnosis(session: &Session, found: &Found) -> Diagnosis {
     Diagnosis {
@@ -22,14 +22,6 @@ pub(super) fn diagnosis(session: &Session, found: &Found) -> Diagnosis {
         well_formed_before: found.trial.before,
         well_formed_after: found.trial.after,
     }
-}
-
-fn entries(number: u32) -> String {
-    format!("{number} {}", if number == 1 { "entry" } else { "entries" })
-}
-
-fn bytes(number: u32) -> String {
-    format!("{number} {}", if number == 1 { "byte" } else { "bytes" })
 }
 
 /// Lists blocks, as “blocks 3 and 4” or “blocks 1, 2, 3, 4 and 3 more”.
@@ -91,7 +83,7 @@ fn numbers(kept: &[KeptParts]) -> Vec<u32> {
 }
 
 fn added(number: u32) -> String {
-    format!("it added {} to the dynamic table", entries(number))
+    format!("it added {} to the dynamic table", count(number, "entry"))
 }
 
 pub(super) fn what(session: &Session, change: &Change) -> String {
@@ -168,9 +160,10 @@ pub(super) fn what(session: &Session, change: &Change) -> String {
             )
         }
         &Change::TableSize { from, size, .. } => match from {
-            None => format!("the table size at the start was {}", bytes(size)),
+            None => format!("the table size at the start was {}", count(size, "byte")),
             Some(from) => {
-                let (limit, from, size) = (record(from).before.limit(), from + 1, bytes(size));
+                let (limit, from, size) =
+                    (record(from).before.limit(), from + 1, count(size, "byte"));
                 format!(
                     "the table size limit (SETTINGS_HEADER_TABLE_SIZE) in force \
                      before block {from} was {size}, not {limit}"
@@ -285,7 +278,5 @@ mod tests {
              the frame’s pad length and padding were left in block 1; \
              the frames’ promised stream IDs were left in blocks 1 and 2"
         );
-        let counts = [entries(1), entries(2), bytes(1), bytes(0)];
-        assert_eq!(counts, ["1 entry", "2 entries", "1 byte", "0 bytes"]);
     }
 }

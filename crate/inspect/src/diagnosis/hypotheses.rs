@@ -4,7 +4,6 @@ use hpack::{
     DecodeErrorKind::{IndexOutOfRange, MissingSizeUpdate, SizeUpdateTooLarge, TruncatedString},
     Kind,
     dynamic_table::{DEFAULT_MAXIMUM, OVERHEAD},
-    huffman::{HuffmanDecoder, Window14},
 };
 
 use super::{
@@ -13,11 +12,13 @@ use super::{
     frames::{LEFTOVERS, kept_parts},
     kind::{head, head_of, is_native},
     outcome::Outcome,
-    representations,
     search::{Search, is_cut},
     weights::{LIKE, Weight},
 };
-use crate::columns::Row;
+use crate::{
+    codes::{codes, representations},
+    columns::Row,
+};
 
 // Classes of blocks that a hypothesis applies to: violations of limits by size
 // updates, structurally valid blocks that another table may fix, and
@@ -292,21 +293,12 @@ fn is_text(coded: bool, data: &[u8]) -> bool {
     }
 }
 
-/// Decodes the complete codes of a truncated Huffman-coded string: fewer than
-/// 30 bits of the last code are replaced by padding.
+/// Decodes the complete codes of a truncated Huffman-coded string; `None` if EOS
+/// is among them.
 fn decode_prefix(coded: &[u8]) -> Option<Vec<u8>> {
-    let bits = 8 * coded.len();
-    (bits.saturating_sub(30)..=bits).rev().find_map(|end| {
-        let mut coded = coded[..end.div_ceil(8)].to_vec();
-        if let Some(last) = coded.last_mut().filter(|_| end % 8 > 0) {
-            *last |= 0xff >> (end % 8);
-        }
-        let mut text = Vec::new();
-        Window14::new()
-            .decode(&coded, &mut text)
-            .ok()
-            .map(|()| text)
-    })
+    codes(coded)
+        .map(|code| u8::try_from(code.symbol).ok())
+        .collect()
 }
 
 /// All indices are off, from the start or from this block on.

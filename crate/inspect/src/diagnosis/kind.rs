@@ -4,11 +4,8 @@
 use hpack::{Kind, static_table};
 use input::Sender;
 
-use super::{
-    fields::{Head, message_kind},
-    representations,
-};
-use crate::Session;
+use super::fields::{Head, message_kind};
+use crate::{Session, codes::representations};
 
 /// Neighbours of a block before and after it that are examined.
 pub(super) const NEAR: usize = 20;

@@ -20,7 +20,6 @@ mod profile;
 mod search;
 mod weights;
 
-use hpack::structure::{Representation, representation_at};
 use input::Sender;
 use serde::Serialize;
 
@@ -32,16 +31,6 @@ use describe::diagnosis;
 use fields::Head;
 use kind::{head_of, stands_out};
 use search::{BUDGET, Found, Search};
-
-/// Representations of a block, up to an error.
-fn representations(bytes: &[u8]) -> impl Iterator<Item = Representation> {
-    let mut at = 0;
-    std::iter::from_fn(move || {
-        let found = (at < bytes.len()).then(|| representation_at(bytes, at).ok())??;
-        at = found.range.end;
-        Some(found)
-    })
-}
 
 /// Changes reported for a block.
 const MAX_REPORTED: usize = 3;

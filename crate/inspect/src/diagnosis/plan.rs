@@ -8,10 +8,10 @@ use input::Sender;
 use super::{
     change::{Change, Indices},
     kind::other_sender,
-    representations,
 };
 use crate::{
     Session,
+    codes::representations,
     columns::BlockRecord,
     session::{TableChange, acknowledge},
 };

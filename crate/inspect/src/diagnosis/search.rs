@@ -146,16 +146,13 @@ impl<'s> Search<'s> {
             true
         });
         let mut profile = Profile::of(self.session, direction);
-        let usual =
-            |outcome: &&Outcome| outcome.makes_sense() && !is_foreign(self.session, outcome.block);
-        let before = seen.iter().filter(|outcome| outcome.block < self.block);
-        before
-            .filter(usual)
-            .for_each(|outcome| profile.learn(outcome));
+        let usual = seen
+            .iter()
+            .filter(|outcome| outcome.makes_sense() && !is_foreign(self.session, outcome.block));
+        let before = usual.clone().filter(|outcome| outcome.block < self.block);
+        before.for_each(|outcome| profile.learn(outcome));
         if profile.is_empty() {
-            seen.iter()
-                .filter(usual)
-                .for_each(|outcome| profile.learn(outcome));
+            usual.for_each(|outcome| profile.learn(outcome));
         }
         self.profiles[direction] = profile;
         let seen = seen.into_iter().map(|outcome| (outcome.block, outcome));

@@ -33,43 +33,31 @@ impl Session {
         let record = self.blocks().get(block)?;
         let rows = record.rows.clone();
         let end = steps.end.min(rows.len());
+        let direction = record.direction as usize;
         Some(ExplainedBlock {
             steps: (steps.start..end)
                 .filter_map(|step| self.explain(rows.start + step, 0))
                 .collect(),
             total: rows.len(),
             error: self.explain_fault(block, 0),
-            table: self.table_after(
-                record.direction as usize,
-                rows.end.checked_sub(1),
-                0,
-                entries,
-            ),
+            table: self.table_after(direction, rows.end.checked_sub(1), 0, entries),
         })
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use input::{Block, Sender};
-
-    use crate::{Options, session::Session, text::unhex};
+    use crate::{Options, fixtures::of_hex};
 
     #[test]
     fn explains_steps_of_a_block() {
         // A block before it, “a: b” twice as new entries, a reference, index 0.
         let blocks = ["400163016482", "400161016240016101628240be80"];
-        let bytes = blocks.map(|hex| unhex(hex).unwrap());
-        let blocks = bytes.iter().map(|bytes| Block::new(Sender::Unknown, bytes));
-        let session = Session::decode(Options::default(), blocks);
+        let session = of_hex(Options::default(), &blocks);
         for (steps, starts) in [(0..99, &[0, 5, 10][..]), (1..2, &[5]), (7..9, &[])] {
             let explained = session.explain_block(1, steps.clone(), 2).unwrap();
             let found: Vec<_> = explained.steps.iter().map(|step| step.start).collect();
-            assert_eq!(
-                (found.as_slice(), explained.total),
-                (starts, 3),
-                "{steps:?}"
-            );
+            assert_eq!((&found[..], explained.total), (starts, 3), "{steps:?}");
             let table = explained.table.unwrap();
             assert_eq!((table.fill.count, table.entries.len()), (3, 2));
             assert_eq!(explained.error.unwrap().start, 11);

@@ -201,16 +201,12 @@ impl Parts<'_> {
 
 #[cfg(test)]
 mod tests {
-    use input::{Block, Sender};
-
-    use super::{super::Part, *};
-    use crate::{Options, text::unhex};
+    use super::super::Part;
+    use crate::{Options, fixtures::of_hex};
 
     /// Role, range and value of each part; the text of a string.
     fn parts(hex: &str) -> Vec<(String, usize, usize, String)> {
-        let bytes = unhex(hex).unwrap();
-        let block = Block::new(Sender::Unknown, &bytes);
-        let session = Session::decode(Options::default(), [block]);
+        let session = of_hex(Options::default(), &[hex]);
         let explanation = session.explain_fault(0, 0).unwrap();
         explanation
             .parts

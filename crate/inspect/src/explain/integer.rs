@@ -1,5 +1,7 @@
 //! Explains integers (RFC 7541 §5.1) bit by bit.
 
+use std::ops::Range;
+
 use hpack::{
     Kind,
     integer::{Bits32, IntegerDecoder, IntegerError, MAX_CONTINUATION},
@@ -115,14 +117,66 @@ pub struct IntegerPart {
 }
 
 impl IntegerPart {
-    pub(super) fn new(block: &[u8], integer: &Integer, role: IntegerRole) -> Self {
-        read(
-            block,
-            integer.range.start,
-            integer.range.end,
-            integer.prefix_bits,
+    /// Decodes `integer` of `bytes` and records every step.
+    pub(super) fn new(bytes: &[u8], integer: &Integer, role: IntegerRole) -> Self {
+        let (Range { start, end }, prefix_bits) = (integer.range.clone(), integer.prefix_bits);
+        let first = bytes[start];
+        let full = (1_u32 << prefix_bits) - 1;
+        let prefix_value = u32::from(first) & full;
+        let length = matches!(role, IntegerRole::NameLength | IntegerRole::ValueLength);
+        let bits = (0..8)
+            .rev()
+            .map(|place| Bit {
+                bit: first >> place & 1,
+                r#as: if place < prefix_bits {
+                    BitRole::Prefix
+                } else if length {
+                    BitRole::Flag
+                } else {
+                    BitRole::Pattern
+                },
+            })
+            .collect();
+        let mut value = u64::from(prefix_value);
+        let continuation: Vec<_> = bytes[start + 1..end]
+            .iter()
+            .enumerate()
+            .map(|(i, &byte)| {
+                let payload = byte & 0x7f;
+                let shift = 7 * i as u32;
+                let contribution = u64::from(payload) << shift;
+                value += contribution;
+                ContinuationByte {
+                    byte: start + 1 + i,
+                    value: byte,
+                    more: byte & 0x80 != 0,
+                    payload,
+                    shift,
+                    contribution,
+                    running: value,
+                }
+            })
+            .collect();
+        // Trailing zeros add nothing, but a full prefix needs one byte after it.
+        let superfluous = continuation
+            .iter()
+            .skip(1)
+            .rev()
+            .take_while(|byte| byte.payload == 0)
+            .count();
+        Self {
             role,
-        )
+            start,
+            end,
+            prefix_bits,
+            bits,
+            prefix_value,
+            prefix_full: prefix_value == full,
+            continuation,
+            value,
+            superfluous,
+            huffman: None,
+        }
     }
 
     pub(super) fn length(block: &[u8], literal: &StringLiteral, role: StringRole) -> Self {
@@ -130,67 +184,6 @@ impl IntegerPart {
             huffman: Some(literal.huffman),
             ..Self::new(block, &literal.length, IntegerRole::length(role))
         }
-    }
-}
-
-/// Decodes `bytes[start..end]` and records every step.
-fn read(bytes: &[u8], start: usize, end: usize, prefix_bits: u8, role: IntegerRole) -> IntegerPart {
-    let first = bytes[start];
-    let full = (1_u32 << prefix_bits) - 1;
-    let prefix_value = u32::from(first) & full;
-    let length = matches!(role, IntegerRole::NameLength | IntegerRole::ValueLength);
-    let bits = (0..8)
-        .rev()
-        .map(|place| Bit {
-            bit: first >> place & 1,
-            r#as: if place < prefix_bits {
-                BitRole::Prefix
-            } else if length {
-                BitRole::Flag
-            } else {
-                BitRole::Pattern
-            },
-        })
-        .collect();
-    let mut value = u64::from(prefix_value);
-    let continuation: Vec<_> = bytes[start + 1..end]
-        .iter()
-        .enumerate()
-        .map(|(i, &byte)| {
-            let payload = byte & 0x7f;
-            let shift = 7 * i as u32;
-            let contribution = u64::from(payload) << shift;
-            value += contribution;
-            ContinuationByte {
-                byte: start + 1 + i,
-                value: byte,
-                more: byte & 0x80 != 0,
-                payload,
-                shift,
-                contribution,
-                running: value,
-            }
-        })
-        .collect();
-    // Trailing zeros add nothing, but a full prefix needs one byte after it.
-    let superfluous = continuation
-        .iter()
-        .skip(1)
-        .rev()
-        .take_while(|byte| byte.payload == 0)
-        .count();
-    IntegerPart {
-        role,
-        start,
-        end,
-        prefix_bits,
-        bits,
-        prefix_value,
-        prefix_full: prefix_value == full,
-        continuation,
-        value,
-        superfluous,
-        huffman: None,
     }
 }
 
@@ -208,8 +201,13 @@ pub fn explain_integer(
         Ok((_, end)) => (end, None),
         Err(fault) => (bytes.len().min(1 + MAX_CONTINUATION), Some(fault)),
     };
-    let integer = read(bytes, 0, end, prefix_bits, IntegerRole::Index);
-    Some((integer, fault))
+    let integer = Integer {
+        range: 0..end,
+        prefix_bits,
+        value: 0,
+    };
+    let part = IntegerPart::new(bytes, &integer, IntegerRole::Index);
+    Some((part, fault))
 }
 
 #[cfg(test)]
@@ -220,16 +218,11 @@ mod tests {
     fn explains_appendix_c1_2() {
         let (part, fault) = explain_integer(&[0x1f, 0x9a, 0x0a], 5).unwrap();
         assert_eq!(fault, None);
-        assert_eq!(
-            (part.prefix_value, part.prefix_full, part.value),
-            (31, true, 1337)
-        );
-        let steps: Vec<_> = part
-            .continuation
-            .iter()
-            .map(|c| (c.payload, c.shift, c.contribution, c.running, c.more))
-            .collect();
-        assert_eq!(steps, [(26, 0, 26, 57, true), (10, 7, 1280, 1337, false)]);
+        let found = (part.prefix_value, part.prefix_full, part.value);
+        assert_eq!(found, (31, true, 1337));
+        let steps = part.continuation.iter();
+        let steps = steps.map(|c| (c.payload, c.shift, c.contribution, c.running, c.more));
+        assert!(steps.eq([(26, 0, 26, 57, true), (10, 7, 1280, 1337, false)]));
     }
 
     #[test]

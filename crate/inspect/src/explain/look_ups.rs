@@ -7,7 +7,7 @@ use serde::Serialize;
 pub const LISTED_BITS: usize = 640;
 
 /// Look-ups of one engine in a string.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct EngineReading {
@@ -21,9 +21,8 @@ pub struct EngineReading {
     pub bits: usize,
     /// Symbols decoded.
     pub symbols: usize,
-    /// Number of look-ups by the fallback, for codes beyond the engine's table.
-    pub fallbacks: usize,
-    /// Offset of the first fallback, bits from the start of the string.
+    /// Offset of the first look-up by the fallback, for codes beyond the
+    /// engine's table, bits from the start of the string.
     pub first_fallback: Option<usize>,
     /// Look-ups within the first [`LISTED_BITS`] bits, ordered by bit.
     pub steps: Vec<ReadingStep>,
@@ -66,12 +65,7 @@ impl EngineReading {
         let mut reading = Self {
             engine,
             title,
-            look_ups: 0,
-            bits: 0,
-            symbols: 0,
-            fallbacks: 0,
-            first_fallback: None,
-            steps: Vec::new(),
+            ..Self::default()
         };
         trace(&mut |look_up| reading.add(look_up));
         reading.steps.sort_by_key(|step| step.bit);
@@ -96,7 +90,6 @@ impl EngineReading {
         self.bits += usize::from(look_up.bits);
         self.symbols += usize::from(look_up.symbols);
         if look_up.kind == LookUpKind::Fallback {
-            self.fallbacks += 1;
             let first = self.first_fallback.get_or_insert(look_up.bit);
             *first = look_up.bit.min(*first);
         }
@@ -105,70 +98,29 @@ impl EngineReading {
 
 #[cfg(test)]
 mod tests {
-    use hpack::huffman::HuffmanDecoder;
-    use hpack_engines::huffman::HuffmanEngine;
-
     use super::*;
 
-    fn of(id: &str) -> HuffmanEngine {
-        HuffmanEngine::from_id(id).unwrap()
-    }
-
-    fn reading(engine: HuffmanEngine, coded: &[u8]) -> EngineReading {
-        EngineReading::new(engine.id(), engine.title(), |each| {
-            engine.trace(coded, each)
-        })
-    }
-
     #[test]
-    fn counts_look_ups() {
-        // “a\a” and padding of three bits: 5 + 19 + 5 bits.
-        let mut coded = Vec::new();
-        hpack::huffman::encode(b"a\\a", &mut coded);
-        let cases = [
-            (of("walk"), (32, 32, 3, 0, None)),
-            (of("nibble"), (8, 32, 3, 0, None)),
-            (of("window8"), (5, 29, 3, 0, None)),
-            (of("window12"), (5, 29, 3, 3, Some(5))),
-            (of("window16"), (8, 32, 3, 8, Some(0))),
-            (of("window14"), (3, 29, 3, 0, None)),
+    fn sums_and_sorts_look_ups() {
+        let look_up = |bit, kind| LookUp {
+            bit,
+            bits: 8,
+            symbols: 1,
+            kind,
+            lane: 0,
+        };
+        // Two parts of a string, decoded concurrently.
+        let all = [
+            look_up(16, LookUpKind::Fallback),
+            look_up(0, LookUpKind::Table),
+            look_up(LISTED_BITS, LookUpKind::Tail),
+            look_up(8, LookUpKind::Fallback),
         ];
-        for (engine, expected) in cases {
-            let found = reading(engine, &coded);
-            let sums = (
-                found.look_ups,
-                found.bits,
-                found.symbols,
-                found.fallbacks,
-                found.first_fallback,
-            );
-            assert_eq!(sums, expected, "{}", engine.id());
-            assert_eq!(found.steps.len(), found.look_ups);
-        }
-    }
-
-    #[test]
-    fn lists_the_beginning_of_a_long_string() {
-        let mut coded = Vec::new();
-        hpack::huffman::encode(&[b'0'; 1000], &mut coded);
-        for engine in HuffmanEngine::ALL {
-            let found = reading(engine, &coded);
-            assert_eq!(found.symbols, 1000);
-            assert!(found.look_ups > found.steps.len());
-            let last = found.steps.last().unwrap();
-            assert!(last.bit < LISTED_BITS && last.bit + usize::from(last.bits) >= LISTED_BITS);
-        }
-    }
-
-    #[test]
-    fn orders_concurrent_look_ups_by_bit() {
-        // 165 bytes: the second part begins with a code, at bit 440.
-        let mut coded = Vec::new();
-        hpack::huffman::encode(&[b'0'; 264], &mut coded);
-        let steps = reading(of("window14"), &coded).steps;
-        assert!(steps.is_sorted_by_key(|step| step.bit));
-        assert!(!steps.is_sorted_by_key(|step| step.number));
-        let steps = reading(of("window12"), &coded).steps;
-        assert!(steps.iter().map(|step| step.number).eq(0..steps.len()));
+        let reading = EngineReading::new("id", "title", |each| all.into_iter().for_each(each));
+        let sums = (reading.look_ups, reading.bits, reading.symbols);
+        assert_eq!(sums, (4, 32, 4));
+        assert_eq!(reading.first_fallback, Some(8));
+        let steps = reading.steps.iter().map(|step| (step.bit, step.number));
+        assert!(steps.eq([(0, 1), (8, 3), (16, 0)]));
     }
 }

@@ -37,7 +37,6 @@ use crate::{
 /// Explanation of a field or size update.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[serde(rename_all = "camelCase")]
 pub struct Explanation {
     /// Number of the row; `None` for the representation at an error.
     pub row: Option<usize>,
@@ -103,7 +102,6 @@ pub enum Uses {
 /// Explanation of an index.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[serde(rename_all = "camelCase")]
 pub struct ReferencePart {
     /// The index on the wire.
     pub index: u32,
@@ -257,36 +255,33 @@ impl Session {
         } else {
             Uses::Name
         };
-        let part = ReferencePart {
-            index: row.index,
-            table: IndexedTable::Dynamic,
-            uses,
-            name: None,
-            value: None,
-            guessed: false,
-            from: None,
-            position: None,
-            age: None,
-        };
-        if let Some((name, value)) = static_table::get(row.index) {
-            return ReferencePart {
-                table: IndexedTable::Static,
-                name: Some(name.to_owned()),
-                value: Some(value.to_owned()),
-                ..part
-            };
-        }
         let direction = self.direction_number(row);
-        let table = self.directions()[direction].table();
         let position = self.referred(row);
+        let table = self.directions()[direction].table();
         let entry = position.and_then(|position| table.entry(position));
+        let (table, name, value) = match static_table::get(row.index) {
+            Some((name, value)) => {
+                let [name, value] = [name, value].map(|text| Some(text.to_owned()));
+                (IndexedTable::Static, name, value)
+            }
+            None => {
+                let [name, value] = [
+                    entry.and_then(|one| one.name),
+                    entry.and_then(|one| one.value),
+                ];
+                (IndexedTable::Dynamic, name.map(lossy), value.map(lossy))
+            }
+        };
         ReferencePart {
-            name: entry.and_then(|entry| entry.name).map(lossy),
-            value: entry.and_then(|entry| entry.value).map(lossy),
+            index: row.index,
+            table,
+            uses,
+            name,
+            value,
+            guessed: false,
             from: position.and_then(|position| self.inserted_by(direction, position)),
             position,
-            age: Some(row.index - static_table::LEN - 1),
-            ..part
+            age: row.index.checked_sub(static_table::LEN + 1),
         }
     }
 

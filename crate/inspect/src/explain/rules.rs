@@ -7,6 +7,7 @@ use super::{Explanation, Part, StringRole};
 use crate::{
     columns::{Row, flags},
     session::Session,
+    text::count,
 };
 
 /// A sentence with the section that it is based on.
@@ -19,38 +20,28 @@ pub struct Rule {
     pub text: String,
 }
 
-fn count(number: u64, noun: &str) -> String {
-    let plural = match noun.strip_suffix('y') {
-        Some(stem) => format!("{stem}ies"),
-        None => format!("{noun}s"),
-    };
-    if number == 1 {
-        format!("1 {noun}")
-    } else {
-        format!("{number} {plural}")
-    }
+fn evicted(entries: u32) -> String {
+    let verb = if entries == 1 { "is" } else { "are" };
+    format!("{} {verb} evicted", count(entries, "entry"))
 }
 
 pub(super) fn of(explanation: &Explanation, kind: Kind, row: &Row, session: &Session) -> Vec<Rule> {
     let mut rules = Vec::new();
     let mut add = |section, text: String| rules.push(Rule { section, text });
-    add(
-        kind.section(),
-        match kind {
-            Kind::Indexed => "The first bit, 1, means that both name and value come from a table.".to_owned(),
-            Kind::Incremental => {
-                "The first bits, 01, mean that the field is a literal and becomes a new entry of the dynamic table.".to_owned()
-            }
-            Kind::WithoutIndexing => {
-                "The first bits, 0000, mean that the field is a literal and leaves the dynamic table unchanged.".to_owned()
-            }
-            Kind::NeverIndexed => {
-                "The first bits, 0001, mean that the field is a literal that no intermediary may add to a table: it is to stay out of compression, as a secret should."
-                    .to_owned()
-            }
-            Kind::SizeUpdate => "The first bits, 001, mean that the table's maximum changes.".to_owned(),
-        },
-    );
+    let pattern = match kind {
+        Kind::Indexed => "The first bit, 1, means that both name and value come from a table.",
+        Kind::Incremental => {
+            "The first bits, 01, mean that the field is a literal and becomes a new entry of the dynamic table."
+        }
+        Kind::WithoutIndexing => {
+            "The first bits, 0000, mean that the field is a literal and leaves the dynamic table unchanged."
+        }
+        Kind::NeverIndexed => {
+            "The first bits, 0001, mean that the field is a literal that no intermediary may add to a table: it is to stay out of compression, as a secret should."
+        }
+        Kind::SizeUpdate => "The first bits, 001, mean that the table's maximum changes.",
+    };
+    add(kind.section(), pattern.to_owned());
     for part in &explanation.parts {
         match part {
             Part::Integer(integer) if integer.superfluous > 0 => add(
@@ -103,22 +94,18 @@ pub(super) fn of(explanation: &Explanation, kind: Kind, row: &Row, session: &Ses
                 };
                 let coded = (string.end - string.start) as u64;
                 let text = if string.huffman {
-                    let padding = string.padding.as_ref().map_or(0, |p| p.to - p.from) as u64;
-                    format!(
-                        "The {} of the {which} hold {} and {}.",
-                        count(coded * 8, "bit"),
-                        count(string.bytes as u64, "character"),
-                        if padding == 0 {
-                            "no padding".to_owned()
-                        } else {
-                            format!("{} of padding", count(padding, "bit"))
+                    let padding = match &string.padding {
+                        Some(bits) => {
+                            format!("{} of padding", count((bits.to - bits.from) as u64, "bit"))
                         }
-                    )
+                        None => "no padding".to_owned(),
+                    };
+                    let bits = count(coded * 8, "bit");
+                    let characters = count(string.bytes as u64, "character");
+                    format!("The {bits} of the {which} hold {characters} and {padding}.")
                 } else {
-                    format!(
-                        "The {which} is not Huffman-coded: {}.",
-                        count(coded, "byte")
-                    )
+                    let bytes = count(coded, "byte");
+                    format!("The {which} is not Huffman-coded: {bytes}.")
                 };
                 add("RFC 7541 §5.2", text);
             }
@@ -131,20 +118,14 @@ pub(super) fn of(explanation: &Explanation, kind: Kind, row: &Row, session: &Ses
         );
     }
     if let Some(insertion) = &explanation.insertion {
+        let (name, least) = match insertion.name_bytes {
+            Some(bytes) => (bytes.to_string(), ""),
+            None => ("an unknown number".to_owned(), "at least "),
+        };
+        let (value, size) = (insertion.value_bytes.unwrap_or(0), insertion.size);
         add(
             "RFC 7541 §4.1",
-            format!(
-                "The entry takes {} + {} + 32 = {} bytes.",
-                insertion
-                    .name_bytes
-                    .map_or_else(|| "an unknown number".to_owned(), |n| n.to_string()),
-                insertion.value_bytes.unwrap_or(0),
-                if insertion.name_bytes.is_some() {
-                    insertion.size.to_string()
-                } else {
-                    format!("at least {}", insertion.size)
-                },
-            ),
+            format!("The entry takes {name} + {value} + 32 = {least}{size} bytes."),
         );
         if !insertion.stored {
             add(
@@ -155,18 +136,8 @@ pub(super) fn of(explanation: &Explanation, kind: Kind, row: &Row, session: &Ses
                 ),
             );
         } else if insertion.evicted_total > 0 {
-            add(
-                "RFC 7541 §4.4",
-                format!(
-                    "To make room, {} {}.",
-                    count(u64::from(insertion.evicted_total), "entry"),
-                    if insertion.evicted_total == 1 {
-                        "is evicted"
-                    } else {
-                        "are evicted"
-                    }
-                ),
-            );
+            let evicted = evicted(insertion.evicted_total);
+            add("RFC 7541 §4.4", format!("To make room, {evicted}."));
         }
     }
     if kind == Kind::SizeUpdate {
@@ -175,24 +146,16 @@ pub(super) fn of(explanation: &Explanation, kind: Kind, row: &Row, session: &Ses
             "RFC 7541 §6.3",
             format!(
                 "The maximum becomes {}; the decoder's limit is {}.",
-                count(u64::from(row.size()), "byte"),
+                count(row.size(), "byte"),
                 session.blocks()[block].before.limit()
             ),
         );
         if row.evicted > 0 {
-            add(
-                "RFC 7541 §4.3",
-                format!(
-                    "{} no longer {} and {}.",
-                    count(u64::from(row.evicted), "entry"),
-                    if row.evicted == 1 { "fits" } else { "fit" },
-                    if row.evicted == 1 {
-                        "is evicted"
-                    } else {
-                        "are evicted"
-                    }
-                ),
-            );
+            let text = match row.evicted {
+                1 => "1 entry no longer fits and is evicted.".to_owned(),
+                entries => format!("{entries} entries no longer fit and are evicted."),
+            };
+            add("RFC 7541 §4.3", text);
         }
     }
     rules

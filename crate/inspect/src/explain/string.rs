@@ -1,12 +1,9 @@
 //! Explains string literals (RFC 7541 §5.2) code by code.
 
-use hpack::{
-    huffman::code::{self, EOS, MIN_BITS},
-    structure::StringLiteral,
-};
+use hpack::{huffman::code::EOS, structure::StringLiteral};
 use serde::Serialize;
 
-use crate::text;
+use crate::{codes::codes, text};
 
 /// Characters explained per answer; the page requests more as it scrolls.
 pub(super) const CHARACTERS: usize = 1024;
@@ -124,25 +121,18 @@ impl StringPart {
         let mut padding = None;
         if literal.huffman {
             let bits = coded.len() * 8;
-            let mut bit = 0;
-            while bit < bits {
-                let found = code::find(code::window(coded, bit), MIN_BITS);
-                let end = bit + usize::from(found.bits);
-                if end > bits {
-                    padding = Some(Padding {
-                        from: bit,
-                        to: bits,
-                        digits: digits(coded, bit, bits.min(bit + 64)),
-                    });
-                    break;
-                }
-                add(found.symbol, bit, end);
-                bit = end;
-                if found.symbol == EOS {
-                    break;
-                }
-                text.push(found.symbol as u8);
+            // Bytes after EOS have no meaning.
+            let mut end = 0;
+            for code in codes(coded) {
+                add(code.symbol, code.from, code.to);
+                end = if code.symbol == EOS { bits } else { code.to };
+                text.extend(u8::try_from(code.symbol));
             }
+            padding = (end < bits).then(|| Padding {
+                from: end,
+                to: bits,
+                digits: digits(coded, end, bits.min(end + 64)),
+            });
         } else {
             for (i, &byte) in coded.iter().enumerate() {
                 add(u16::from(byte), i * 8, i * 8 + 8);

@@ -101,18 +101,13 @@ fn command(session: &Session, block: usize) -> Option<Result<String, &'static st
         return Some(Err("it has a pseudo-header field that curl does not send"));
     }
     // A list above the receiver's limit can be sent nonetheless.
-    if session
-        .found(block)
-        .iter()
-        .any(|found| found.rule().is_some())
-    {
+    let found = session.found(block);
+    if found.iter().any(|found| found.rule().is_some()) {
         return Some(Err("it breaks a rule of HTTP/2 for its fields"));
     }
     let mut out = note(&block_name(session, block));
-    if all
-        .iter()
-        .any(|(name, value)| name.is_none() || value.is_none())
-    {
+    let is_unknown = |field: &(Option<_>, Option<_>)| field.0.is_none() || field.1.is_none();
+    if all.iter().any(is_unknown) {
         out += &note("Fields that are not known are left out.");
     }
     if let Some(fault) = error_text(session, block) {
@@ -360,33 +355,22 @@ mod tests {
         fs::write(folder.join("commands"), text).unwrap();
         let fake = folder.join("curl");
         fs::write(&fake, "#!/bin/sh\nprintf '%s\\0' \"$@\"\n").unwrap();
-        assert!(
-            Command::new("chmod")
-                .arg("+x")
-                .arg(&fake)
-                .status()
-                .unwrap()
-                .success()
-        );
+        let made = Command::new("chmod").arg("+x").arg(&fake).status();
+        assert!(made.unwrap().success());
         let mut tried = Vec::new();
         for (shell, options) in SHELLS {
             for locale in ["C", "C.UTF-8"] {
                 if let Some(found) = arguments(&folder, shell, options, locale) {
                     let [found, wanted] = [&found, &wanted].map(|text| text.escape_ascii());
-                    assert_eq!(
-                        found.to_string(),
-                        wanted.to_string(),
-                        "{shell} {options:?} {locale}"
-                    );
+                    let at = format!("{shell} {options:?} {locale}");
+                    assert_eq!(found.to_string(), wanted.to_string(), "{at}");
                     tried.push(shell);
                 }
             }
         }
         fs::remove_dir_all(&folder).unwrap();
-        assert!(
-            ["dash", "bash"].iter().all(|shell| tried.contains(shell)),
-            "{tried:?}"
-        );
+        let usual = ["dash", "bash"];
+        assert!(usual.iter().all(|shell| tried.contains(shell)), "{tried:?}");
     }
 
     #[test]
@@ -442,17 +426,11 @@ mod tests {
                 .to_string();
             assert!(refused.contains(reason), "{refused}");
             let both = listed(&[hostile, request(PSEUDO, &[])], "", "").unwrap();
-            let lines: Vec<&str> = both.lines().collect();
-            assert!(lines[0].starts_with(": 'Block 1, client: "), "{both}");
-            assert!(
-                lines[0].contains(reason) && lines[1] == ": 'Block 2, client'",
-                "{both}"
-            );
-            assert_eq!(
-                (lines.len(), lines[2].starts_with("curl ")),
-                (3, true),
-                "{both}"
-            );
+            let [note, name, command] = both.lines().collect::<Vec<_>>()[..] else {
+                panic!("{both}");
+            };
+            assert!(note.starts_with(": 'Block 1, client: ") && note.contains(reason));
+            assert!(name == ": 'Block 2, client'" && command.starts_with("curl "));
         }
         let mut limited = Session::new(Options {
             max_header_list_size: Some(1),

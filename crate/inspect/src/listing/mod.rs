@@ -260,15 +260,21 @@ fn title(session: &Session, block: usize) -> String {
 /// Title of a block, without text from the input.
 fn block_name(session: &Session, block: usize) -> String {
     let mut title = format!("Block {}", block + 1);
-    match session.direction(block).sender {
-        Sender::Client => title += ", client",
-        Sender::Server => title += ", server",
-        Sender::Unknown => {}
+    if let Some(sender) = sender_name(session, block) {
+        let _ = write!(title, ", {sender}");
     }
     if let Some(framed) = session.blocks()[block].framed {
         let _ = write!(title, ", stream {}", framed.stream);
     }
     title
+}
+
+fn sender_name(session: &Session, block: usize) -> Option<&'static str> {
+    match session.direction(block).sender {
+        Sender::Client => Some("client"),
+        Sender::Server => Some("server"),
+        Sender::Unknown => None,
+    }
 }
 
 fn error_text(session: &Session, block: usize) -> Option<String> {
@@ -278,11 +284,7 @@ fn error_text(session: &Session, block: usize) -> Option<String> {
 
 fn csv(out: &mut Bounded, session: &Session, block: usize) -> fmt::Result {
     let record = &session.blocks()[block];
-    let sender = match session.direction(block).sender {
-        Sender::Client => "client",
-        Sender::Server => "server",
-        Sender::Unknown => "unknown",
-    };
+    let sender = sender_name(session, block).unwrap_or("unknown");
     let stream = record.framed.map(|framed| framed.stream.to_string());
     let mut line = |cells: [&str; 10]| -> fmt::Result {
         let head = [
@@ -431,12 +433,17 @@ mod tests {
     use input::Block;
 
     use super::*;
-    use crate::Options;
+    use crate::{
+        Options,
+        fixtures::{of_hex, unknown_start},
+    };
 
     fn session(unknown: bool, blocks: &[&str]) -> Session {
-        let mut options = Options::default();
-        options.start.unknown = unknown;
-        crate::fixtures::of_hex(options, blocks)
+        let options = match unknown {
+            true => unknown_start(),
+            false => Options::default(),
+        };
+        of_hex(options, blocks)
     }
 
     #[test]

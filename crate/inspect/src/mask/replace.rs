@@ -4,7 +4,9 @@
 
 use std::{array, hash::Hasher, sync::LazyLock};
 
-use hpack::huffman::code::{CODES, EOS, LENGTHS, MIN_BITS, find, window};
+use hpack::huffman::code::{CODES, EOS, LENGTHS};
+
+use crate::codes::{Code, codes};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Part {
@@ -116,44 +118,34 @@ pub(super) fn hashed(value: &mut [u8], key: Key) {
 /// valid. Bytes after EOS are filled with ones, as are invalid trailing bits
 /// from their first zero on.
 pub(super) fn replace_coded(data: &mut [u8], replace: impl FnOnce(&mut [u8])) {
-    let (mut starts, mut text) = (Vec::new(), Vec::new());
-    let bits = data.len() * 8;
-    let mut bit = 0;
-    loop {
-        let code = find(window(data, bit), MIN_BITS);
-        let end = bit + usize::from(code.bits);
-        if end > bits {
-            let zero = (bit..bits).find(|bit| data[bit / 8] & (0x80 >> (bit % 8)) == 0);
-            for bit in zero.map_or(bits, |zero| zero + 1)..bits {
+    let mut codes: Vec<Code> = codes(data).collect();
+    match codes.pop_if(|last| last.symbol == EOS) {
+        Some(eos) => data[eos.to.div_ceil(8)..].fill(0xff),
+        None => {
+            let padding = codes.last().map_or(0, |last| last.to)..data.len() * 8;
+            let is_zero = |bit: &usize| data[bit / 8] & (0x80 >> (bit % 8)) == 0;
+            let first = padding
+                .clone()
+                .find(is_zero)
+                .map_or(padding.end, |zero| zero + 1);
+            for bit in first..padding.end {
                 data[bit / 8] |= 0x80 >> (bit % 8);
             }
-            break;
         }
-        if code.symbol == EOS {
-            data[end.div_ceil(8)..].fill(0xff);
-            break;
-        }
-        starts.push(bit);
-        text.push(code.symbol as u8);
-        bit = end;
     }
+    let mut text: Vec<u8> = codes.iter().map(|code| code.symbol as u8).collect();
     replace(&mut text);
-    for (bit, byte) in starts.into_iter().zip(text) {
-        put(
-            data,
-            bit,
-            CODES[usize::from(byte)],
-            LENGTHS[usize::from(byte)],
-        );
+    for (code, byte) in codes.into_iter().zip(text) {
+        put(data, code.from, byte);
     }
 }
 
-/// Writes the low `bits` bits of `code` at bit `bit`.
-fn put(data: &mut [u8], bit: usize, code: u32, bits: u8) {
-    for nth in 0..usize::from(bits) {
-        let at = bit + nth;
+/// Writes the code of `byte` at bit `at`.
+fn put(data: &mut [u8], at: usize, byte: u8) {
+    let (code, bits) = (CODES[usize::from(byte)], LENGTHS[usize::from(byte)]);
+    for (bit, at) in (0..bits).rev().zip(at..) {
         let mask = 0x80 >> (at % 8);
-        if code >> (usize::from(bits) - 1 - nth) & 1 == 1 {
+        if code >> bit & 1 == 1 {
             data[at / 8] |= mask;
         } else {
             data[at / 8] &= !mask;

@@ -5,11 +5,7 @@ use input::{Sender, paste};
 use proptest::prelude::*;
 
 use super::*;
-use crate::{Options, warnings::Found};
-
-fn hex(text: &[u8]) -> String {
-    text.iter().map(|byte| format!("{byte:02x}")).collect()
-}
+use crate::{Options, text::hex, warnings::Found};
 
 fn coded(text: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
@@ -105,28 +101,18 @@ fn masks_text_and_keeps_everything_else() {
         }
         let again = masked.masked(&Keep::default());
         assert_eq!(fields_of(&again), fields_of(&masked));
-        let held = |blocks: std::ops::Range<usize>| {
+        // Both blocks; the second with the table before it.
+        for blocks in [0..2, 1..2] {
             let mut holding = Holding::default();
             blocks.for_each(|block| holding.block(&all, &masked, block));
             let held = holding.held().into_iter();
-            held.map(|(name, held)| (name.to_owned(), held))
-                .collect::<Vec<_>>()
-        };
-        let names = |fields: usize| {
-            [
-                (":path", true),
-                ("cookie", true),
-                ("te", false),
-                ("x-copy", true),
-            ]
-            .map(|(name, is)| {
-                let masked = if is { fields } else { 0 };
-                (name.to_owned(), Held { fields, masked })
-            })
-        };
-        assert_eq!(held(0..2), names(2));
-        // The table before the block, and the fields that refer to it.
-        assert_eq!(held(1..2), names(2));
+            let held: Vec<_> = held
+                .map(|(name, held)| (name, held.fields, held.masked))
+                .collect();
+            let names = [":path", "cookie", "te", "x-copy"];
+            let masked = |name| if name == "te" { 0 } else { 2 };
+            assert_eq!(held, names.map(|name| (name, 2, masked(name))));
+        }
         let keep = Keep::also(&["X-Copy".to_owned(), ":path".to_owned()]);
         let kept = all.masked(&keep);
         assert_eq!(fields_of(&kept)[2], format!("x-copy: {SECRET}"));
@@ -179,10 +165,8 @@ fn masks_quotations_and_labels() {
         ..Block::new(Sender::Client, &[0x82])
     });
     let masked = all.masked(&Keep::default());
-    assert_eq!(
-        masked.blocks()[0].label.as_deref(),
-        Some("aaajaaj bbbaaba a")
-    );
+    let label = masked.blocks()[0].label.as_deref();
+    assert_eq!(label, Some("aaajaaj bbbaaba a"));
 }
 
 /// Pairs of characters with the same class and code length.
@@ -348,10 +332,8 @@ fn overwrites_bytes_after_an_error() {
         for part in [&SECRET[..8], &SECRET[10..18]] {
             assert!(!bytes.contains(&hex(part.as_bytes())), "{what}: {bytes}");
         }
-        assert!(
-            !bytes.contains(&hex(&coded(SECRET.as_bytes())[..8])),
-            "{what}"
-        );
+        let coded = hex(&coded(SECRET.as_bytes())[..8]);
+        assert!(!bytes.contains(&coded), "{what}");
     }
 }
 

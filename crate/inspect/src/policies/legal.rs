@@ -18,10 +18,8 @@ pub struct Legal {
     pub kind: Kind,
     /// Index of the field or of its name; `None` for a new name.
     pub index: Option<u32>,
-    /// Whether the name is Huffman-coded; `None` if indexed.
-    pub name_huffman: Option<bool>,
-    /// Whether the value is Huffman-coded; `None` if indexed.
-    pub value_huffman: Option<bool>,
+    /// Whether name and value are Huffman-coded; `None` if indexed.
+    pub huffman: [Option<bool>; 2],
     /// Length, bytes.
     pub length: usize,
     /// Number of entries that it evicts.
@@ -171,21 +169,14 @@ impl<'a> Costs<'a> {
         }
     }
 
-    fn of(
-        &self,
-        kind: Kind,
-        index: Option<u32>,
-        name_huffman: Option<bool>,
-        value_huffman: Option<bool>,
-    ) -> Legal {
+    fn of(&self, kind: Kind, index: Option<u32>, huffman: [Option<bool>; 2]) -> Legal {
         let inserts = kind == Kind::Incremental;
-        let literals = self.lengths.iter().zip([name_huffman, value_huffman]);
+        let literals = self.lengths.iter().zip(huffman);
         let literals = literals.map(|(of, coded)| coded.map_or(0, |coded| of[usize::from(coded)]));
         Legal {
             kind,
             index,
-            name_huffman,
-            value_huffman,
+            huffman,
             length: integer::encoded_len(kind.prefix_bits(), index.unwrap_or(0).into())
                 + literals.sum::<usize>(),
             evicts: if inserts { self.effect.0 } else { 0 },
@@ -213,7 +204,7 @@ impl Legal {
         let mut dynamic = found.dynamic_names();
         names.extend(dynamic.by_ref().take(most));
         let has_value =
-            |index| check(encoder, field, Kind::Indexed, Some(index), None, None).is_ok();
+            |index| check(encoder, field, Kind::Indexed, Some(index), [None; 2]).is_ok();
         let mut full_matches: Vec<u32> = names
             .iter()
             .copied()
@@ -233,7 +224,7 @@ impl Legal {
         }
         let indexed = full_matches
             .into_iter()
-            .map(|index| costs.of(Kind::Indexed, Some(index), None, None));
+            .map(|index| costs.of(Kind::Indexed, Some(index), [None; 2]));
         let mut all: Vec<Self> = indexed.collect();
         for index in names.into_iter().map(Some).chain([None]) {
             let codings: &[Option<bool>] = match index {
@@ -242,20 +233,14 @@ impl Legal {
             };
             for kind in LITERALS {
                 for &name in codings {
-                    let with = |value| costs.of(kind, index, name, Some(value));
+                    let with = |value| costs.of(kind, index, [name, Some(value)]);
                     all.extend([false, true].map(with));
                 }
             }
         }
         all.sort_by_key(|choice| {
-            let kind = Kind::ALL.iter().position(|&kind| kind == choice.kind);
-            (
-                choice.length,
-                kind,
-                choice.index.unwrap_or(u32::MAX),
-                choice.name_huffman,
-                choice.value_huffman,
-            )
+            let index = choice.index.unwrap_or(u32::MAX);
+            (choice.length, choice.kind as u8, index, choice.huffman)
         });
         (all, omitted)
     }
@@ -263,17 +248,15 @@ impl Legal {
     /// Representation that the encoder would write for `choice`.
     pub fn of(encoder: &Encoder, field: FieldLine<'_>, choice: &Choice) -> Self {
         let costs = Costs::new(encoder, field);
-        let literal = |is_one: bool, coding, [plain, coded]: [usize; 2]| {
-            is_one.then_some(match coding {
-                Huffman::Shorter => coded < plain,
-                Huffman::Always => true,
-                Huffman::Never => false,
-            })
-        };
         let [name, value] = costs.lengths;
-        let name = literal(choice.index.is_none(), choice.name, name);
-        let value = literal(choice.kind != Kind::Indexed, choice.value, value);
-        costs.of(choice.kind, choice.index, name, value)
+        let literals = [
+            (choice.index.is_none(), choice.name, name),
+            (choice.kind != Kind::Indexed, choice.value, value),
+        ];
+        let huffman = literals.map(|(is_literal, coding, [plain, coded])| {
+            is_literal.then(|| is_coded(coding, plain as u32, coded as u32))
+        });
+        costs.of(choice.kind, choice.index, huffman)
     }
 
     /// Checks a representation given by its parts.
@@ -282,21 +265,20 @@ impl Legal {
         field: FieldLine<'_>,
         kind: Kind,
         index: Option<u32>,
-        name_huffman: Option<bool>,
-        value_huffman: Option<bool>,
+        huffman: [Option<bool>; 2],
     ) -> Result<Self, Illegal> {
-        check(encoder, field, kind, index, name_huffman, value_huffman)?;
-        Ok(Costs::new(encoder, field).of(kind, index, name_huffman, value_huffman))
+        check(encoder, field, kind, index, huffman)?;
+        Ok(Costs::new(encoder, field).of(kind, index, huffman))
     }
 
     /// Converts to the encoder's type.
     pub fn choice(&self) -> Choice {
-        choice(self.kind, self.index, self.name_huffman, self.value_huffman)
+        choice(self.kind, self.index, self.huffman)
     }
 }
 
-fn choice(kind: Kind, index: Option<u32>, name: Option<bool>, value: Option<bool>) -> Choice {
-    let [name, value] = [name, value].map(|coded| match coded {
+fn choice(kind: Kind, index: Option<u32>, huffman: [Option<bool>; 2]) -> Choice {
+    let [name, value] = huffman.map(|coded| match coded {
         Some(true) => Huffman::Always,
         _ => Huffman::Never,
     });
@@ -309,15 +291,13 @@ pub(crate) fn check(
     field: FieldLine<'_>,
     kind: Kind,
     index: Option<u32>,
-    name_huffman: Option<bool>,
-    value_huffman: Option<bool>,
+    huffman: [Option<bool>; 2],
 ) -> Result<Choice, Illegal> {
     let indexed = match kind {
         Kind::SizeUpdate => return Err(Illegal::NoField),
         kind => kind == Kind::Indexed,
     };
-    if value_huffman.is_some() == indexed || name_huffman.is_some() != (!indexed && index.is_none())
-    {
+    if huffman.map(|coded| coded.is_some()) != [!indexed && index.is_none(), !indexed] {
         return Err(Illegal::Coding);
     }
     if let Some(index) = index {
@@ -343,5 +323,5 @@ pub(crate) fn check(
     } else if indexed {
         return Err(Illegal::NoIndex);
     }
-    Ok(choice(kind, index, name_huffman, value_huffman))
+    Ok(choice(kind, index, huffman))
 }

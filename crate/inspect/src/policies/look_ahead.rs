@@ -7,13 +7,16 @@ use hpack::{
     encoder::{AboveLimit, Entered},
     static_table,
 };
+use serde::Deserialize;
 
 use super::{Chooser, HuffmanUse, Indexing, NamedPolicy, encoded_len, legal::coded_lens};
 
-/// A change of the table's size between blocks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A change of the table's size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "SizeChange"))]
+#[serde(rename_all = "lowercase")]
 pub enum Change {
-    /// Acknowledges the peer's limit, bytes.
+    /// Acknowledges the peer's SETTINGS_HEADER_TABLE_SIZE, bytes.
     Limit(u32),
     /// Sets the encoder's maximum, bytes.
     Maximum(u32),
@@ -80,10 +83,10 @@ fn best_plan(
 ) -> Vec<bool> {
     let all = Trial::of(vec![true; coded.len()], huffman, encoder, blocks, coded);
     let mut best: (usize, Vec<bool>) = (all.size, all.entries.clone());
-    for uses in [Trial::used_as_field as fn(&Trial) -> Vec<bool>, Trial::used] {
+    for with_names in [false, true] {
         let mut trial = all.clone();
         for _ in 0..ROUNDS {
-            let entries = uses(&trial);
+            let entries = trial.used(with_names);
             if entries == trial.entries {
                 break;
             }
@@ -169,14 +172,10 @@ impl Trial {
         trial
     }
 
-    fn used_as_field(&self) -> Vec<bool> {
-        let used = self.entries.iter().zip(&self.fields);
-        used.map(|(&entry, &field)| entry && field).collect()
-    }
-
-    fn used(&self) -> Vec<bool> {
+    /// Entries that were referred to, by their names alone if `with_names`.
+    fn used(&self, with_names: bool) -> Vec<bool> {
         let used = self.entries.iter().zip(self.fields.iter().zip(&self.names));
-        used.map(|(&entry, (&field, &name))| entry && (field || name))
+        used.map(|(&entry, (&field, &name))| entry && (field || with_names && name))
             .collect()
     }
 }

@@ -150,21 +150,3 @@ impl HuffmanUse {
         is_coded(coding, plain, coded)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn check_ids<P: Named + PartialEq + std::fmt::Debug>() {
-        for &policy in P::all() {
-            assert_eq!(P::from_id(policy.id()), Some(policy));
-        }
-        assert_eq!(P::from_id("none"), None);
-    }
-
-    #[test]
-    fn ids_are_unique() {
-        check_ids::<Indexing>();
-        check_ids::<HuffmanUse>();
-    }
-}

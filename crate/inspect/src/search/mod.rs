@@ -6,12 +6,12 @@
 
 mod query;
 
-use std::{collections::HashMap, ops::Range};
+use std::ops::Range;
 
 use memchr::memmem::Finder;
 use serde::Serialize;
 
-use crate::assumed::Overlay;
+use crate::{assumed::Overlay, strings::Numbered};
 
 pub use query::Query;
 
@@ -43,36 +43,24 @@ pub struct Texts {
     of_rows: Vec<[u32; 2]>,
 }
 
-/// Number of an unknown name or value.
-const UNKNOWN: u32 = u32::MAX;
-
 impl Texts {
     /// Collects names and values of `rows`, with guesses.
     pub fn new(overlay: Overlay<'_>, rows: Range<usize>) -> Self {
-        let mut texts = Self {
-            folded: Vec::new(),
-            ends: Vec::new(),
-            of_rows: Vec::with_capacity(rows.len()),
-            rows: rows.clone(),
-        };
-        let mut known: HashMap<(*const u8, usize), u32> = HashMap::new();
-        for row in &overlay.session.rows()[rows] {
-            let numbers = [overlay.name(row), overlay.value(row)].map(|bytes| {
-                bytes.map_or(UNKNOWN, |bytes| {
-                    *known
-                        .entry((bytes.as_ptr(), bytes.len()))
-                        .or_insert_with(|| texts.add(bytes))
-                })
-            });
-            texts.of_rows.push(numbers);
+        let mut strings = Numbered::default();
+        let fields = overlay.session.rows()[rows.clone()].iter();
+        let of_rows = fields.map(|row| strings.numbers([overlay.name(row), overlay.value(row)]));
+        let of_rows = of_rows.collect();
+        let mut folded = Vec::new();
+        let ends = strings.all.iter().map(|string| {
+            folded.extend(string.iter().map(u8::to_ascii_lowercase));
+            folded.len()
+        });
+        Self {
+            ends: ends.collect(),
+            folded,
+            rows,
+            of_rows,
         }
-        texts
-    }
-
-    fn add(&mut self, bytes: &[u8]) -> u32 {
-        self.folded.extend(bytes.iter().map(u8::to_ascii_lowercase));
-        self.ends.push(self.folded.len());
-        (self.ends.len() - 1) as u32
     }
 
     fn start(&self, number: usize) -> usize {
@@ -302,10 +290,8 @@ mod tests {
                 assert_eq!(overlay.has(&query, block), is_match, "{text} in {block}");
             }
         }
-        assert_eq!(
-            found(&session, &Query::value("a")),
-            [(0, Some(3)), (1, Some(4))]
-        );
+        let in_values = found(&session, &Query::value("a"));
+        assert_eq!(in_values, [(0, Some(3)), (1, Some(4))]);
     }
 
     #[test]

@@ -182,27 +182,19 @@ impl Timing {
         let mut whole = None;
         for unit in &self.units {
             let measured = Measured::of(&unit.samples);
-            if unit.stage == Stage::Whole {
-                whole = measured;
-                continue;
-            }
-            if unit.stage == Stage::Step {
-                steps.push(StepTiming {
+            match (unit.stage, steps.last_mut()) {
+                (Stage::Whole, _) => whole = measured,
+                (Stage::Integer, Some(step)) => step.integer = measured,
+                (Stage::String, Some(step)) => step.string = measured,
+                (Stage::Table, Some(step)) => step.table = measured,
+                // The first unit of each step.
+                _ => steps.push(StepTiming {
                     row: unit.row,
                     step: measured,
                     integer: None,
                     string: None,
                     table: None,
-                });
-            }
-            let Some(step) = steps.last_mut() else {
-                continue;
-            };
-            match unit.stage {
-                Stage::Integer => step.integer = measured,
-                Stage::String => step.string = measured,
-                Stage::Table => step.table = measured,
-                Stage::Whole | Stage::Step => {}
+                }),
             }
         }
         TimingResult {

@@ -11,7 +11,7 @@ use hpack::{
 
 use super::Clock;
 use crate::{
-    columns::{Row, Source},
+    columns::{Row, flags},
     session::Session,
 };
 
@@ -42,7 +42,8 @@ pub(super) struct Replay {
     bytes: Vec<u8>,
     shape: Option<structure::Representation>,
     row: Row,
-    name_source: Source,
+    /// Position of the known entry that its index refers to.
+    entry: Option<i64>,
     value: Vec<u8>,
     name: Vec<u8>,
 }
@@ -75,7 +76,9 @@ impl Replay {
             changes,
             shape: structure::representation_at(&bytes, 0).ok(),
             bytes,
-            name_source: session.name_source(&row),
+            entry: session
+                .referred(&row)
+                .filter(|_| !row.has(flags::NAME_UNKNOWN)),
             row,
             value,
             name,
@@ -176,9 +179,9 @@ impl Replay {
                     black_box(table.resize(row.size()));
                 }
                 Kind::Incremental => {
-                    let name = match self.name_source {
-                        Source::Static(index) => NameFrom::Static(index),
-                        Source::Entry(position) if row.index != 0 => NameFrom::Entry(position),
+                    let name = match (self.entry, row.index) {
+                        (Some(position), _) => NameFrom::Entry(position),
+                        (None, 1..=static_table::LEN) => NameFrom::Static(row.index),
                         _ => NameFrom::Literal(&self.name),
                     };
                     black_box(table.add(black_box(name), &self.value, Origin::default()));

@@ -3,12 +3,11 @@
 use serde::Serialize;
 
 use super::{WhatIf, replay::Replay};
-use crate::Session;
+use crate::{Session, text::hex};
 
 /// A re-encoded block that can be opened by itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[serde(rename_all = "camelCase")]
 pub struct TriedBlock {
     /// Bytes in hex digits, without initial size updates.
     pub hex: String,
@@ -44,7 +43,7 @@ impl WhatIf {
         let maximum = table.state().maximum();
         replay.fields(session, lists, Some(&mut out), |_| {});
         Some(TriedBlock {
-            hex: out.iter().map(|byte| format!("{byte:02x}")).collect(),
+            hex: hex(&out),
             maximum,
             prior,
         })

@@ -193,11 +193,6 @@ impl Lists {
         coding.codes(self.length(string, false), self.length(string, true))
     }
 
-    /// Number of distinct strings.
-    pub fn strings(&self) -> usize {
-        self.strings.len()
-    }
-
     /// Fields of a block, by its number in the lists.
     ///
     /// # Panics
@@ -215,14 +210,13 @@ mod tests {
     use input::{Block, Sender};
 
     use super::*;
-    use crate::{Options, Start};
+    use crate::{
+        Options,
+        fixtures::{self, unknown_start},
+    };
 
-    fn lists(start: Start, blocks: &[&[u8]]) -> Lists {
-        let options = Options {
-            start,
-            ..Options::default()
-        };
-        Lists::of(&crate::fixtures::session(options, blocks), 0)
+    fn lists(options: Options, blocks: &[&[u8]]) -> Lists {
+        Lists::of(&fixtures::session(options, blocks), 0)
     }
 
     /// Number of fields and size on the wire of each block.
@@ -235,34 +229,16 @@ mod tests {
 
     #[test]
     fn omits_unknown_fields_and_fields_after_errors() {
-        let unknown = Start {
-            unknown: true,
-            ..Start::default()
-        };
-        let cases: [(Start, &[u8], LeftOut); 3] = [
-            (
-                unknown,
-                &[0x82, 0xbe],
-                LeftOut {
-                    unknown: 1,
-                    bytes: 1,
-                    ..LeftOut::default()
-                },
-            ),
-            (
-                Start::default(),
-                &[0x82, 0x80, 0x84],
-                LeftOut {
-                    faults: 1,
-                    bytes: 2,
-                    ..LeftOut::default()
-                },
-            ),
-            (Start::default(), &[0x82], LeftOut::default()),
+        let cases: [(Options, &[u8], _); 3] = [
+            (unknown_start(), &[0x82, 0xbe], (1, 0, 1)),
+            (Options::default(), &[0x82, 0x80, 0x84], (0, 1, 2)),
+            (Options::default(), &[0x82], (0, 0, 0)),
         ];
-        for (start, block, left_out) in cases {
-            let lists = lists(start, &[block]);
-            assert_eq!(lists.left_out, left_out, "{block:02x?}");
+        for (options, block, expected) in cases {
+            let lists = lists(options, &[block]);
+            let out = lists.left_out;
+            let found = (out.unknown, out.faults, out.bytes);
+            assert_eq!(found, expected, "{block:02x?}");
             assert_eq!(shape(&lists), [(1, 1)], "{block:02x?}");
         }
     }
@@ -272,7 +248,7 @@ mod tests {
         let mut first = vec![0x40, 0x01, b'a', 0x7f, 0x81, 0x1d];
         first.resize(6 + 3840, b'b');
         let many = vec![0xbe; 5000];
-        let lists = lists(Start::default(), &[&first, &many, &[0xbe, 0xbe]]);
+        let lists = lists(Options::default(), &[&first, &many, &[0xbe, 0xbe]]);
         assert_eq!(lists.left_out.too_large, 1);
         assert_eq!(lists.left_out.bytes, 5000);
         let bytes = first.len() as u32;
@@ -304,18 +280,14 @@ mod tests {
     #[test]
     fn interns_strings() {
         // “a: b” inserted, indexed, and as a literal; then “b: a”.
-        let lists = lists(
-            Start::default(),
-            &[b"\x40\x01a\x01b\xbe\x00\x01a\x01b\x10\x01b\x01a"],
-        );
-        assert_eq!(lists.strings(), 2);
-        let fields: Vec<_> = lists
-            .fields
-            .iter()
-            .map(|field| (field.name, field.value))
+        let block = b"\x40\x01a\x01b\xbe\x00\x01a\x01b\x10\x01b\x01a";
+        let lists = lists(Options::default(), &[block]);
+        assert_eq!(lists.strings.len(), 2);
+        let fields = lists.fields.iter();
+        let fields: Vec<_> = fields
+            .map(|field| (field.name, field.value, field.sensitive))
             .collect();
-        assert_eq!(fields, [(0, 1), (0, 1), (0, 1), (1, 0)]);
-        let sensitive: Vec<_> = lists.fields.iter().map(|field| field.sensitive).collect();
-        assert_eq!(sensitive, [false, false, false, true]);
+        let same = (0, 1, false);
+        assert_eq!(fields, [same, same, same, (1, 0, true)]);
     }
 }

@@ -206,7 +206,7 @@ impl Replay {
         let index = (row.index > 0).then_some(row.index);
         if same_table
             && self.plan.huffman.is_none()
-            && let Ok(exactly) = check(&self.encoder, line, row.kind, index, names, values)
+            && let Ok(exactly) = check(&self.encoder, line, row.kind, index, row.huffman())
         {
             return exactly;
         }

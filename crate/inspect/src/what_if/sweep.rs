@@ -95,17 +95,9 @@ impl Curve {
     /// Number of the next size: first both ends, then the middle of the widest
     /// gap, so that the curve is refined gradually.
     fn next(&self) -> Option<usize> {
-        let mut step = STEPS;
-        while step > 0 {
-            let found = (0..=STEPS)
-                .step_by(step)
-                .find(|&size| self.bytes[size].is_none());
-            if found.is_some() {
-                return found;
-            }
-            step /= 2;
-        }
-        None
+        let steps = std::iter::successors(Some(STEPS), |&step| (step > 1).then_some(step / 2));
+        let mut sizes = steps.flat_map(|step| (0..=STEPS).step_by(step));
+        sizes.find(|&size| self.bytes[size].is_none())
     }
 }
 

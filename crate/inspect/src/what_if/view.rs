@@ -74,7 +74,6 @@ fn offered<P: Named>() -> Vec<Offered> {
 /// A plan by ids. Unknown ids count as absent.
 #[derive(Clone, Debug, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "WhatIfPlan"))]
-#[serde(rename_all = "camelCase")]
 pub struct PlanView {
     /// Choice of representations.
     pub choices: String,
@@ -192,22 +191,16 @@ impl WhatIf {
         let blocks = lists.blocks.len();
         let known: usize = self.curves().map(super::Curve::known).sum();
         let sizes = self.curves().count() * SIZES.len();
-        let part = |done: usize, all: usize| {
-            if all == 0 {
-                1.0
-            } else {
-                done as f64 / all as f64
-            }
+        let part = |done: usize, all: usize| match all {
+            0 => 1.0,
+            all => done as f64 / all as f64,
         };
+        let plain = lists.blocks.iter().map(|block| u64::from(block.plain));
         let has_sent = self.sent.blocks.len() == blocks;
         WhatIfView {
             direction: self.direction,
             blocks,
-            plain_bytes: lists
-                .blocks
-                .iter()
-                .map(|block| u64::from(block.plain))
-                .sum(),
+            plain_bytes: plain.sum(),
             left_out: lists.left_out,
             sent: if has_sent {
                 self.sent.totals

@@ -9,8 +9,6 @@ mod targets;
 mod what_if;
 mod worst;
 
-use std::{fs, path::Path};
-
 use input::{Block, Sender};
 use inspect::report::{Decoded, Only, Report, Tables};
 use testing::meter::measure;
@@ -26,19 +24,12 @@ fn kept_inputs_stay_within_bounds() {
     testing::kept("pcapng", targets::pcapng);
 }
 
-/// With HPACK_WORST set, writes the inputs to that folder to be timed by other
-/// programs.
 #[test]
 fn worst_cases_stay_within_bounds() {
-    let folder = std::env::var_os("HPACK_WORST");
     let mut above = Vec::new();
     for (name, make) in worst::ALL {
         let input = make();
         assert!(input.len() <= worst::SIZE, "{name}: {}", input.len());
-        if let Some(folder) = &folder {
-            fs::write(Path::new(folder).join(name), &input).expect("a folder");
-            continue;
-        }
         let most = measure(|| check::read(&input, &[], 1 << 16)).1.peak;
         if most > check::bound(input.len()) {
             above.push(format!("{name}: {most} for {}", input.len()));
@@ -66,24 +57,7 @@ fn a_million_warnings_stay_small() {
             assert_eq!(warning.message, "The name “A” has uppercase letters.");
         }
     });
-    assert!(
-        used.peak < 100 * COUNT as usize,
-        "{} bytes at once, {} in all",
-        used.peak,
-        used.asked
-    );
-}
-
-/// Each secret may have to be tried.
-#[test]
-fn many_secrets_stay_within_bounds() {
-    let line = |number| format!("CLIENT_RANDOM {number:064x} {:096x}\n", 1);
-    let keys: String = (0..6000).map(line).collect();
-    let traffic = |number| format!("SERVER_TRAFFIC_SECRET_0 {number:064x} {:096x}\n", 1);
-    let traffic: String = (0..6000).map(traffic).collect();
-    for keys in [keys, traffic] {
-        targets::keylog(keys.as_bytes());
-    }
+    assert!(used.peak < 100 * COUNT as usize, "{used:?}");
 }
 
 /// A one-byte reference can expand to a whole table: JSON writes 64 MiB plus 64
@@ -108,11 +82,8 @@ fn json_refers_beyond_its_budget() {
     let most = |references: usize| (64 << 20) + 700 * references;
     for references in [1 << 10, 1 << 16, 1 << 17] {
         let json = written(references, b'v');
-        assert!(
-            json.len() < most(references),
-            "{references}: {}",
-            json.len()
-        );
+        let length = json.len();
+        assert!(length < most(references), "{references}: {length}");
         let text = str::from_utf8(&json).expect("JSON is UTF-8");
         let refers = r#""nameOf":{"sequence":0,"start":0},"valueOf":{"sequence":0,"start":0}"#;
         assert_eq!(text.contains(refers), references > 1 << 10);

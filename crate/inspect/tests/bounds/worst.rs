@@ -1,4 +1,5 @@
-//! Inputs of one mebibyte that demand as much work or memory as possible.
+//! Inputs of one mebibyte that demand as much work or memory as possible, in
+//! addition to those of [`testing::hostile`].
 
 use testing::hostile::build::{
     self, PREFACE, acknowledging, answer, block, frame, ip, record, tcp,
@@ -13,9 +14,6 @@ pub(crate) const SIZE: usize = 1 << 20;
 type Case = (&'static str, fn() -> Vec<u8>);
 
 pub(crate) const ALL: &[Case] = &[
-    ("connections_by_syn", || {
-        pcap(|number| tcp(number, 0, 2, &[]))
-    }),
     // Each sends one byte that may begin a preface.
     ("connections_by_byte", || {
         pcap(|number| tcp(number, 0, 16, b"P"))
@@ -24,7 +22,6 @@ pub(crate) const ALL: &[Case] = &[
     ("connections_again", || {
         pcap(|number| tcp(0, number << 16, 2, &[]))
     }),
-    ("connections_of_frames", connections_of_frames),
     ("fragments_without_end", || {
         pcap(|number| ip(6, number >> 16, 0x2000 | 1, number as u16, &[0; 8]))
     }),
@@ -38,7 +35,6 @@ pub(crate) const ALL: &[Case] = &[
     ("interfaces", || {
         pcapng(|number| block(1, &[(number % 250) as u8, 0, 0, 0, 0, 0, 0, 0]))
     }),
-    ("names_of_addresses", names_of_addresses),
     ("frames_of_nothing", || frames(&[], |_| frame(0, 0, 1, &[]))),
     ("settings_of_one", settings_of_one),
     ("continuations", || {
@@ -55,17 +51,9 @@ pub(crate) const ALL: &[Case] = &[
     }),
     ("insertions", || block_of(&[], &[0x40, 1, b'a', 0])),
     ("evictions", evictions),
-    ("references", || block_of(&large(4000), &[0xbe])),
     ("references_to_large", references_to_large),
     ("names_again", names_again),
-    ("size_updates", || {
-        frames(&[], |number| {
-            frame(1, 4, number * 2 + 1, &[0x20, 0x3f, 0xe1, 0x1f])
-        })
-    }),
     ("references_and_a_fault", references_and_a_fault),
-    // Each field violates a rule.
-    ("warnings", || block_of(&[0x40, 1, b'A', 1, b'b'], &[0xbe])),
     ("pseudo_fields", pseudo_fields),
     ("goaways", || ends(7, &[0, 0, 0, 0, 0, 0, 0, 1], 0)),
     ("resets", || ends(3, &[0, 0, 0, 1], 1)),
@@ -96,17 +84,8 @@ pub(crate) const ALL: &[Case] = &[
     ("har_of_entries", || {
         har(|_| "{\"request\":{\"headers\":[{}]}},".to_owned())
     }),
-    ("keys", || {
-        filled(|number| format!("CLIENT_RANDOM {number:064x} {:096x}\n", 1).into_bytes())
-    }),
     ("digits", || vec![b'8'; SIZE]),
     ("lines", || filled(|_| b"82\n\n".to_vec())),
-    ("brackets", || vec![b'['; SIZE]),
-    ("base64_of_zeros", || vec![b'A'; SIZE]),
-    ("dump_of_frames", dump_of_frames),
-    ("unknown_text", || {
-        filled(|number| format!("what {number} is this? \"\\x{:02x}\n", number % 256).into_bytes())
-    }),
 ];
 
 fn fill(out: Vec<u8>, one: impl FnMut(u32) -> Vec<u8>) -> Vec<u8> {
@@ -123,25 +102,10 @@ fn pcap(packet: impl FnMut(u32) -> Vec<u8>) -> Vec<u8> {
     build::pcap(SIZE, packet)
 }
 
-fn connections_of_frames() -> Vec<u8> {
-    let mut stream = PREFACE.to_vec();
-    stream.extend(frame(4, 0, 0, &[]));
-    stream.extend(frame(1, 4, 1, &[0x82]));
-    pcap(move |number| tcp(number, 0, 2, &stream))
-}
-
 // pcapng
 
 fn pcapng(one: impl FnMut(u32) -> Vec<u8>) -> Vec<u8> {
     build::pcapng(SIZE, one)
-}
-
-/// Secrets, one block each.
-fn names_of_addresses() -> Vec<u8> {
-    pcapng(|number| {
-        let line = format!("CLIENT_RANDOM {number:064x} {:096x}\n", 1);
-        build::secrets(line.as_bytes())
-    })
 }
 
 // Frames
@@ -379,17 +343,4 @@ fn har_of_fields() -> Vec<u8> {
             "]}}".to_owned()
         }
     })
-}
-
-// Text
-
-/// Hex dump of a preface and empty frames.
-fn dump_of_frames() -> Vec<u8> {
-    let mut bytes = PREFACE.to_vec();
-    bytes.extend(frame(4, 0, 0, &[]));
-    bytes.extend(frame(0, 0, 1, &[]).repeat(58_000));
-    bytes
-        .iter()
-        .flat_map(|byte| format!("{byte:02x}").into_bytes())
-        .collect()
 }

@@ -2,9 +2,13 @@
 
 use hpack::{Kind, integer, structure::representation_at};
 
-use inspect::diagnosis::Cause;
+use inspect::diagnosis::Cause::{
+    self, Continuation, DecodedTwice, FrameHeader, IndexOffByOne, MissedBlock, OtherDirection,
+    Padding, SizeUpdate, TableSize,
+};
+use testing::hostile::build::frame;
 
-use crate::sent::Sent;
+use crate::cases::Sent;
 use crate::support::Connection;
 
 /// Description, expected cause, and the damaging function.
@@ -14,72 +18,29 @@ pub(crate) type Damage = (
     fn(&Connection, usize) -> Option<Connection>,
 );
 
+#[rustfmt::skip]
 pub(crate) const ALL: [Damage; 21] = [
-    ("a block left out", Cause::MissedBlock, drop_block),
-    (
-        "indices one too high from the start",
-        Cause::IndexOffByOne,
-        |c, n| shift_indices(c, n, 1),
-    ),
-    (
-        "indices one too low from the start",
-        Cause::IndexOffByOne,
-        |c, n| shift_indices(c, n, -1),
-    ),
-    ("one index one too high", Cause::IndexOffByOne, |c, n| {
-        one_index(c, n, 1)
-    }),
-    ("one index one too low", Cause::IndexOffByOne, |c, n| {
-        one_index(c, n, -1)
-    }),
-    (
-        "taken for the other direction's",
-        Cause::OtherDirection,
-        other_direction,
-    ),
-    ("padding left in", Cause::Padding, |c, n| {
-        surround(c, n, &[5], &[0; 5])
-    }),
-    ("pad length left in", Cause::Padding, |c, n| {
-        surround(c, n, &[7], &[])
-    }),
-    ("padding left behind", Cause::Padding, |c, n| {
-        surround(c, n, &[], &[0; 4])
-    }),
-    ("priority left in", Cause::Padding, |c, n| {
-        surround(c, n, &[0x80, 0, 0, 0, 0xff], &[])
-    }),
-    (
-        "priority left in everywhere",
-        Cause::Padding,
-        priority_everywhere,
-    ),
-    ("padding and priority left in", Cause::Padding, |c, n| {
-        surround(c, n, &[3, 0, 0, 0, 3, 15], &[0; 3])
-    }),
-    ("promised stream left in", Cause::Padding, |c, n| {
-        surround(c, n, &[0, 0, 0, 2], &[])
-    }),
-    ("a frame header left in", Cause::FrameHeader, frame_header),
-    (
-        "a CONTINUATION's header left in",
-        Cause::FrameHeader,
-        continuation_header,
-    ),
-    (
-        "a CONTINUATION by itself",
-        Cause::Continuation,
-        split_in_order,
-    ),
-    (
-        "a CONTINUATION before its block",
-        Cause::Continuation,
-        split_out_of_order,
-    ),
-    ("a CONTINUATION missing", Cause::Continuation, truncate),
-    ("another table size", Cause::TableSize, smaller_table),
-    ("a block twice", Cause::DecodedTwice, duplicate),
-    ("a size update left out", Cause::SizeUpdate, without_update),
+    ("a block left out", MissedBlock, drop_block),
+    ("indices one too high from the start", IndexOffByOne, |c, n| shift_indices(c, n, 1)),
+    ("indices one too low from the start", IndexOffByOne, |c, n| shift_indices(c, n, -1)),
+    ("one index one too high", IndexOffByOne, |c, n| one_index(c, n, 1)),
+    ("one index one too low", IndexOffByOne, |c, n| one_index(c, n, -1)),
+    ("taken for the other direction's", OtherDirection, other_direction),
+    ("padding left in", Padding, |c, n| surround(c, n, &[5], &[0; 5])),
+    ("pad length left in", Padding, |c, n| surround(c, n, &[7], &[])),
+    ("padding left behind", Padding, |c, n| surround(c, n, &[], &[0; 4])),
+    ("priority left in", Padding, |c, n| surround(c, n, &[0x80, 0, 0, 0, 0xff], &[])),
+    ("priority left in everywhere", Padding, priority_everywhere),
+    ("padding and priority left in", Padding, |c, n| surround(c, n, &[3, 0, 0, 0, 3, 15], &[0; 3])),
+    ("promised stream left in", Padding, |c, n| surround(c, n, &[0, 0, 0, 2], &[])),
+    ("a frame header left in", FrameHeader, frame_header),
+    ("a CONTINUATION's header left in", FrameHeader, continuation_header),
+    ("a CONTINUATION by itself", Continuation, |c, n| split(c, n, false)),
+    ("a CONTINUATION before its block", Continuation, |c, n| split(c, n, true)),
+    ("a CONTINUATION missing", Continuation, truncate),
+    ("another table size", TableSize, smaller_table),
+    ("a block twice", DecodedTwice, duplicate),
+    ("a size update left out", SizeUpdate, without_update),
 ];
 
 fn with(connection: &Connection, number: usize, bytes: Vec<u8>) -> Connection {
@@ -142,11 +103,8 @@ fn shift_indices(connection: &Connection, number: usize, by: i32) -> Option<Conn
     }
     let mut damaged = connection.clone();
     let mut any = false;
-    for block in damaged
-        .blocks
-        .iter_mut()
-        .filter(|block| block.sender == sender)
-    {
+    let blocks = damaged.blocks.iter_mut();
+    for block in blocks.filter(|block| block.sender == sender) {
         let mut at = 0;
         while at < block.bytes.len() {
             if index(&block.bytes, at).is_some_and(|index| index > 61) {
@@ -179,7 +137,6 @@ pub(crate) fn other_direction(connection: &Connection, number: usize) -> Option<
     Some(damaged)
 }
 
-#[expect(clippy::unnecessary_wraps, reason = "the shape of every damage")]
 fn surround(
     connection: &Connection,
     number: usize,
@@ -196,41 +153,23 @@ fn priority_everywhere(connection: &Connection, number: usize) -> Option<Connect
         return None;
     }
     let mut damaged = connection.clone();
-    for block in damaged
-        .blocks
-        .iter_mut()
-        .filter(|block| block.sender == sender)
-    {
+    let blocks = damaged.blocks.iter_mut();
+    for block in blocks.filter(|block| block.sender == sender) {
         block.bytes.splice(0..0, [0, 0, 0, 0, 15]);
     }
     Some(damaged)
 }
 
-fn header(kind: u8, flags: u8, length: usize) -> [u8; 9] {
-    [
-        0,
-        (length >> 8) as u8,
-        length as u8,
-        kind,
-        flags,
-        0,
-        0,
-        0,
-        5,
-    ]
-}
-
 fn frame_header(connection: &Connection, number: usize) -> Option<Connection> {
-    let length = connection.blocks[number].bytes.len();
-    surround(connection, number, &header(1, 5, length), &[])
+    let bytes = frame(1, 5, 5, &connection.blocks[number].bytes);
+    Some(with(connection, number, bytes))
 }
 
 fn continuation_header(connection: &Connection, number: usize) -> Option<Connection> {
     let bytes = &connection.blocks[number].bytes;
-    let at = bytes.len() / 2;
-    let (front, back) = bytes.split_at(at);
-    let joined = [front, &header(9, 4, back.len()), back].concat();
-    (at > 0).then(|| with(connection, number, joined))
+    let (front, back) = bytes.split_at(bytes.len() / 2);
+    let joined = [front, &frame(9, 4, 5, back)].concat();
+    (!front.is_empty()).then(|| with(connection, number, joined))
 }
 
 fn split(connection: &Connection, number: usize, swapped: bool) -> Option<Connection> {
@@ -249,14 +188,6 @@ fn split(connection: &Connection, number: usize, swapped: bool) -> Option<Connec
         std::mem::swap(&mut left[number].bytes, &mut right[0].bytes);
     }
     Some(damaged)
-}
-
-fn split_in_order(connection: &Connection, number: usize) -> Option<Connection> {
-    split(connection, number, false)
-}
-
-fn split_out_of_order(connection: &Connection, number: usize) -> Option<Connection> {
-    split(connection, number, true)
 }
 
 /// Truncates the block within a literal.

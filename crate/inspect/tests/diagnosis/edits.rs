@@ -1,17 +1,17 @@
 //! Randomly edited block lists, with typical mistakes of users: the true cause
 //! must be ranked first, at the right block.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use input::Sender;
 use inspect::{
     Session,
-    diagnosis::{Cause, Change, Diagnosis},
+    diagnosis::{Cause, Change},
 };
 
 use crate::{
+    cases::Sent,
     damage,
-    sent::Sent,
     support::{self, Connection, Fields, Random, fields},
 };
 
@@ -135,15 +135,11 @@ fn lower_settings(original: &Connection, place: usize, random: &mut Random) -> O
 /// original.
 fn is_detectable(original: &List, edited: &Edited, now: &[Fields]) -> bool {
     let other = |(now, &origin): (&Fields, &usize)| original.truth.get(origin) != Some(now);
-    let moved = edited
-        .list
-        .blocks
-        .iter()
-        .zip(&edited.origin)
-        .any(|(block, &origin)| {
-            let truth = original.list.blocks.get(origin);
-            truth.is_some_and(|truth| truth.sender != block.sender)
-        });
+    let mut blocks = edited.list.blocks.iter().zip(&edited.origin);
+    let moved = blocks.any(|(block, &origin)| {
+        let truth = original.list.blocks.get(origin);
+        truth.is_some_and(|truth| truth.sender != block.sender)
+    });
     moved || now.iter().zip(&edited.origin).any(other)
 }
 
@@ -163,43 +159,27 @@ fn undoes(change: &Change, session: &Session, original: &List, edited: &Edited) 
         let own = now.iter().enumerate().filter(own);
         own.map(|(_, fields)| fields).collect()
     };
-    let mut senders: Vec<Sender> = original
-        .list
-        .blocks
-        .iter()
-        .map(|block| block.sender)
-        .collect();
-    senders.sort_by_key(|&sender| sender as u8);
-    senders.dedup();
-    senders.into_iter().all(|sender| {
+    let sent = |&sender: &Sender| !original.list.of(sender).is_empty();
+    let mut senders = [Sender::Client, Sender::Server, Sender::Unknown]
+        .into_iter()
+        .filter(sent);
+    senders.all(|sender| {
         let now = side(sender);
-        let truth: Vec<&Fields> = original
-            .list
-            .blocks
-            .iter()
-            .zip(&original.truth)
-            .enumerate()
-            .filter(|(number, (block, _))| block.sender == sender && edited.origin.contains(number))
-            .map(|(_, (_, fields))| fields)
-            .collect();
-        now.len() == truth.len()
-            && now
-                .iter()
-                .zip(truth)
-                .all(|(now, truth)| known_fields_agree(now, truth))
+        let truth = original.list.of(sender).into_iter();
+        let truth = truth.filter(|number| edited.origin.contains(number));
+        let truth: Vec<&Fields> = truth.map(|number| &original.truth[number]).collect();
+        let mut pairs = now.iter().zip(&truth);
+        now.len() == truth.len() && pairs.all(|(now, truth)| known_fields_agree(now, truth))
     })
 }
 
 /// Whether the known fields equal the original's.
 fn known_fields_agree(now: &Fields, truth: &Fields) -> bool {
     let same = |now: &Option<Vec<u8>>, truth: &Option<Vec<u8>>| now.is_none() || now == truth;
+    let mut pairs = now.1.iter().zip(&truth.1);
     now.0 == truth.0
         && now.1.len() == truth.1.len()
-        && now
-            .1
-            .iter()
-            .zip(&truth.1)
-            .all(|(now, truth)| same(&now.0, &truth.0) && same(&now.1, &truth.1))
+        && pairs.all(|(now, truth)| same(&now.0, &truth.0) && same(&now.1, &truth.1))
 }
 
 /// A list of blocks with its decoded fields.
@@ -255,27 +235,23 @@ fn captures() -> (Vec<Connection>, Vec<Connection>) {
     (edited, held_out)
 }
 
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct Count {
+    /// Detectable edits.
     traces: usize,
     first: usize,
     /// Correct first causes whose change undoes the edit.
     undone: usize,
-    silent: usize,
-    instead: BTreeMap<String, usize>,
-    without_trace: usize,
-    /// False alarms: undetectable edits with another cause reported.
+    /// Undetectable edits with another cause reported.
     false_alarms: usize,
 }
 
 /// Edits each connection in each way, and counts the results.
 fn run_edits(connections: &[Connection], places: usize) -> Vec<Count> {
-    let verbose = std::env::var("VERBOSE").unwrap_or_default();
     let mut counts: Vec<Count> = EDITS.iter().map(|_| Count::default()).collect();
     for (number, connection) in connections.iter().enumerate() {
         let lists = lists(connection);
-        for (kind, &(edit_name, cause, edit)) in EDITS.iter().enumerate() {
-            let count = &mut counts[kind];
+        for (kind, &(_, cause, edit)) in EDITS.iter().enumerate() {
             let mut seen = BTreeSet::new();
             for seed in support::seeds() {
                 let mut random = Random::new(seed * 100_000 + (kind * 100 + number) as u64);
@@ -289,28 +265,8 @@ fn run_edits(connections: &[Connection], places: usize) -> Vec<Count> {
                         continue;
                     };
                     done += 1;
-                    if !seen.insert(format!("{:?}", edited.list)) {
-                        continue;
-                    }
-                    let session = edited.list.session();
-                    let trace = is_detectable(list, &edited, &fields(&session));
-                    let causes = session.causes();
-                    let right = causes.first().is_some_and(|first| first.cause == cause);
-                    let undone = right && undoes(&causes[0].change, &session, list, &edited);
-                    judge(count, cause, trace, undone, &causes);
-                    if !verbose.is_empty() && (trace && !undone || !trace && !causes.is_empty()) {
-                        eprintln!(
-                            "{edit_name}, {} {:?} seed {seed} place {place} of {}, trace {trace}: {} {}",
-                            list.list.name,
-                            list.list.blocks[place].sender,
-                            list.list.blocks.len(),
-                            if right { "NOT UNDONE" } else { "" },
-                            causes
-                                .iter()
-                                .map(|cause| format!("{}; {}", cause.what, cause.why))
-                                .collect::<Vec<_>>()
-                                .join(" | ")
-                        );
+                    if seen.insert(format!("{:?}", edited.list)) {
+                        judge(&mut counts[kind], cause, list, &edited);
                     }
                 }
             }
@@ -319,48 +275,31 @@ fn run_edits(connections: &[Connection], places: usize) -> Vec<Count> {
     counts
 }
 
-fn judge(count: &mut Count, cause: Cause, trace: bool, undone: bool, causes: &[Diagnosis]) {
-    let first = causes.first().map(|first| first.cause);
-    if !trace {
-        count.without_trace += 1;
-        count.false_alarms += usize::from(first.is_some_and(|first| first != cause));
-        return;
-    }
-    count.traces += 1;
-    count.undone += usize::from(undone);
-    match first {
-        Some(first) if first == cause => count.first += 1,
-        Some(other) => *count.instead.entry(format!("{other:?}")).or_default() += 1,
-        None => count.silent += 1,
+fn judge(count: &mut Count, cause: Cause, original: &List, edited: &Edited) {
+    let session = edited.list.session();
+    let causes = session.causes();
+    let first = causes.first();
+    let right = first.filter(|first| first.cause == cause);
+    if is_detectable(original, edited, &fields(&session)) {
+        let undone = right.is_some_and(|right| undoes(&right.change, &session, original, edited));
+        count.traces += 1;
+        count.first += usize::from(right.is_some());
+        count.undone += usize::from(undone);
+    } else {
+        count.false_alarms += usize::from(first.is_some() && right.is_none());
     }
 }
 
 fn assert_floors(counts: &[Count], floors: Floors) {
     let mut failed = Vec::new();
-    for ((count, (edit_name, ..)), least) in counts.iter().zip(EDITS).zip(floors) {
-        let Count {
-            traces,
-            first,
-            undone,
-            silent,
-            instead,
-            without_trace,
-            false_alarms,
-        } = count;
-        eprintln!(
-            "{edit_name:<16} {first:>4} of {traces:>4} first, {undone:>4} undone, {silent:>3} silent, \
-             instead {instead:?}; {without_trace} without a trace, {false_alarms} false alarms"
-        );
-        if first * 100 < traces * least.0 || undone * 100 < traces * least.1 || *false_alarms > 0 {
-            failed.push(edit_name);
+    for ((count, (name, ..)), (first, undone)) in counts.iter().zip(EDITS).zip(floors) {
+        println!("{name}: {count:?}");
+        let reached = |number: usize, floor: usize| number * 100 >= count.traces * floor;
+        if !reached(count.first, first) || !reached(count.undone, undone) || count.false_alarms > 0
+        {
+            failed.push(name);
         }
     }
-    let sum = |of: fn(&Count) -> usize| counts.iter().map(of).sum::<usize>();
-    let (traces, first) = (sum(|count| count.traces), sum(|count| count.first));
-    eprintln!(
-        "all: {first} of {traces} first, {} undone",
-        sum(|count| count.undone)
-    );
     assert!(failed.is_empty(), "{failed:?}");
 }
 

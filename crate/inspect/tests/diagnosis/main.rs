@@ -2,10 +2,11 @@
 //! ranked first.
 
 mod apply;
+#[path = "../sessions/support.rs"]
+#[allow(dead_code, reason = "shared with the tests of sessions")]
+mod cases;
 mod damage;
 mod edits;
 mod none;
 mod ranked;
-#[path = "../sessions/sent.rs"]
-mod sent;
 mod support;

@@ -1,11 +1,12 @@
 //! No diagnosis for valid blocks, and hardly any for random damage.
 
-use std::collections::BTreeMap;
-
 use input::Sender;
-use inspect::{Options, Session, diagnosis::Cause};
+use inspect::{
+    Options, Session,
+    diagnosis::{Cause, Diagnosis},
+};
 
-use crate::sent::Sent;
+use crate::cases::Sent;
 use crate::support::{self, Random};
 
 #[test]
@@ -13,12 +14,8 @@ fn valid_blocks_have_no_diagnosis() {
     for connection in support::all() {
         let session = connection.session();
         for number in 0..session.blocks().len() {
-            let found = session.diagnose(number);
-            assert!(
-                found.is_empty(),
-                "{} block {number}: {found:#?}",
-                connection.name
-            );
+            let at = format!("{} block {number}", connection.name);
+            assert_eq!(session.diagnose(number), [], "{at}");
         }
     }
 }
@@ -38,37 +35,21 @@ fn valid_sessions_have_no_cause() {
             lists.push(alone);
         }
         for list in lists {
-            let causes = list.session().causes();
-            assert!(causes.is_empty(), "{}: {causes:#?}", list.name);
+            assert_eq!(list.session().causes(), [], "{}", list.name);
         }
     }
 }
 
-/// RFC 7541 C.2 to C.6, with each example of C.2 alone.
+/// RFC 7541 C.3 and C.5, which C.4 and C.6 repeat with Huffman coding.
 #[test]
 fn examples_of_the_rfc_have_no_cause() {
-    let lists: [(u32, &[&str]); 8] = [
-        (
-            4096,
-            &["400a637573746f6d2d6b65790d637573746f6d2d686561646572"],
-        ),
-        (4096, &["040c2f73616d706c652f70617468"]),
-        (4096, &["100870617373776f726406736563726574"]),
-        (4096, &["82"]),
+    let lists: [(u32, &[&str]); 2] = [
         (
             4096,
             &[
                 "828684410f7777772e6578616d706c652e636f6d",
                 "828684be58086e6f2d6361636865",
                 "828785bf400a637573746f6d2d6b65790c637573746f6d2d76616c7565",
-            ],
-        ),
-        (
-            4096,
-            &[
-                "828684418cf1e3c2e5f23a6ba0ab90f4ff",
-                "828684be5886a8eb10649cbf",
-                "828785bf408825a849e95ba97d7f8925a849e95bb8e8b4bf",
             ],
         ),
         (
@@ -81,17 +62,6 @@ fn examples_of_the_rfc_have_no_cause() {
                 "88c1611d4d6f6e2c203231204f637420323031332032303a31333a323220474d\
                  54c05a04677a69707738666f6f3d4153444a4b48514b425a584f5157454f5049\
                  5541585157454f49553b206d61782d6167653d333630303b2076657273696f6e3d31",
-            ],
-        ),
-        (
-            256,
-            &[
-                "488264025885aec3771a4b6196d07abe941054d444a8200595040b8166e082a6\
-                 2d1bff6e919d29ad171863c78f0b97c8e9ae82ae43d3",
-                "4883640effc1c0bf",
-                "88c16196d07abe941054d444a8200595040b8166e084a62d1bffc05a839bd9ab\
-                 77ad94e7821dd7f2e6c7b335dfdfcd5b3960d5af27087f3672c1ab270fb5291f\
-                 9587316065c003ed4ee5b1063d5007",
             ],
         ),
     ];
@@ -115,8 +85,7 @@ fn examples_of_the_rfc_have_no_cause() {
 #[test]
 fn random_damage_is_rarely_explained() {
     let mut failing = 0;
-    let mut explained_count = 0;
-    let mut kinds: BTreeMap<String, usize> = BTreeMap::new();
+    let mut explained = 0;
     // A single seed yields about one in ten, too few for a reliable rate.
     for seed in support::seeds().flat_map(|seed| 4 * seed..4 * seed + 4) {
         let mut random = Random::new(seed);
@@ -141,22 +110,10 @@ fn random_damage_is_rarely_explained() {
                 }
                 failing += 1;
                 let found = session.diagnose(number);
-                if let Some(best) = found
-                    .first()
-                    .filter(|best| best.cause != Cause::IndexOffByOne)
-                {
-                    explained_count += 1;
-                    *kinds.entry(format!("{:?}", best.cause)).or_default() += 1;
-                    if std::env::var_os("VERBOSE").is_some() {
-                        eprintln!("{} block {number}, byte {at}: {found:#?}", connection.name);
-                    }
-                }
+                let wrong = |best: &Diagnosis| best.cause != Cause::IndexOffByOne;
+                explained += usize::from(found.first().is_some_and(wrong));
             }
         }
     }
-    eprintln!("{explained_count} of {failing} randomly damaged blocks explained: {kinds:?}");
-    assert!(
-        explained_count * 10 <= failing,
-        "{explained_count} of {failing}: {kinds:?}"
-    );
+    assert!(explained * 10 <= failing, "{explained} of {failing}");
 }

@@ -1,12 +1,9 @@
 //! Connections from real captures and stories.
 
-use std::{fs, path::PathBuf};
-
 use input::Sender;
 use inspect::{Options, Session, diagnosis::Diagnosis};
-use serde_json::Value;
 
-use crate::sent::Sent;
+use crate::cases::{Sent, captures};
 
 #[derive(Clone, Debug)]
 pub(crate) struct Connection {
@@ -30,54 +27,16 @@ impl Connection {
     }
 }
 
-fn files(folder: PathBuf, ending: &str) -> Vec<PathBuf> {
-    let mut files: Vec<PathBuf> = fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .filter(|path| path.to_string_lossy().ends_with(ending))
-        .collect();
-    files.sort();
-    files
-}
-
 pub(crate) fn all() -> Vec<Connection> {
-    let folder = testing::data("captures");
-    let mut all = Vec::new();
-    for path in files(folder, ".truth.json") {
-        let truth: Value = serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
-        if truth["format"] != "hpack-capture-truth/1" {
-            continue;
-        }
-        let file = path.file_name().unwrap().to_string_lossy();
-        let file = file.trim_end_matches(".truth.json");
-        for (number, connection) in truth["connections"].as_array().unwrap().iter().enumerate() {
-            let blocks: Vec<Sent> = connection["blocks"]
-                .as_array()
-                .into_iter()
-                .flatten()
-                .filter(|truth| truth["hex"].is_string())
-                .map(|truth| {
-                    let sender = if truth["dir"] == "c2s" {
-                        Sender::Client
-                    } else {
-                        Sender::Server
-                    };
-                    let limits = truth["limit_changes"].as_array().into_iter().flatten();
-                    let limits = limits.map(|limit| limit.as_u64().unwrap() as u32).collect();
-                    Sent::new(sender, testing::hex(truth["hex"].as_str().unwrap()), limits)
-                })
-                .collect();
-            if !blocks.is_empty() {
-                all.push(Connection {
-                    name: format!("{file} {number}"),
-                    options: Options::default(),
-                    blocks,
-                    aside: Vec::new(),
-                });
-            }
-        }
-    }
-    all
+    let captures = captures().into_iter();
+    captures
+        .map(|case| Connection {
+            name: case.name,
+            options: Options::default(),
+            blocks: case.blocks,
+            aside: Vec::new(),
+        })
+        .collect()
 }
 
 /// Stories of encoders that use the dynamic table, each of requests paired with
@@ -129,33 +88,30 @@ pub(crate) fn stories() -> Vec<Connection> {
 pub(crate) type Fields = (bool, Vec<(Option<Vec<u8>>, Option<Vec<u8>>)>);
 
 pub(crate) fn fields(session: &Session) -> Vec<Fields> {
-    session
-        .blocks()
-        .iter()
-        .map(|block| {
-            let rows = session.rows()[block.rows.clone()].iter();
-            let own = |text: Option<&[u8]>| text.map(<[u8]>::to_vec);
+    let own = |text: Option<&[u8]>| text.map(<[u8]>::to_vec);
+    let blocks = session.blocks().iter().enumerate();
+    blocks
+        .map(|(number, block)| {
+            let rows = session.rows_of(number).iter();
             let fields = rows.map(|row| (own(session.name(row)), own(session.value(row))));
             (block.fault.is_some(), fields.collect())
         })
         .collect()
 }
 
-/// First block, from `from` on, that fails or has a diagnosis; with its
-/// diagnoses.
-pub(crate) fn first_diagnosis(session: &Session, from: usize) -> Option<(usize, Vec<Diagnosis>)> {
-    for number in from..session.blocks().len().min(from + MAX_CHECKED) {
-        let failed = session.blocks()[number].fault.is_some();
-        let found = session.diagnose(number);
-        if failed || !found.is_empty() {
-            return Some((number, found));
-        }
-    }
-    None
-}
-
 /// Number of blocks after the damage that are checked.
 const MAX_CHECKED: usize = 40;
+
+/// Diagnoses of the first block, from `from` on, that fails or has any.
+pub(crate) fn first_diagnosis(session: &Session, from: usize) -> Option<Vec<Diagnosis>> {
+    let blocks = session.blocks().iter().enumerate();
+    blocks
+        .skip(from)
+        .take(MAX_CHECKED)
+        .map(|(number, block)| (block.fault, session.diagnose(number)))
+        .find(|(fault, found)| fault.is_some() || !found.is_empty())
+        .map(|(_, found)| found)
+}
 
 /// At most `most` positions in a connection, spread evenly.
 pub(crate) fn spread(length: usize, most: usize) -> impl Iterator<Item = usize> {

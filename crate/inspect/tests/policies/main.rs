@@ -5,7 +5,6 @@ mod fewest;
 mod illegal;
 mod programs;
 mod properties;
-mod stories;
 
 use hpack::{DecodeError, Decoder, InspectedField, Kind};
 
@@ -19,8 +18,4 @@ fn decode(decoder: &mut Decoder, block: &[u8]) -> (Vec<Owned>, Option<DecodeErro
         fields.push((field.kind, name, value));
     });
     (fields, result.err())
-}
-
-fn hex(digits: &str) -> Vec<u8> {
-    inspect::text::unhex(digits).expect("hex digits")
 }

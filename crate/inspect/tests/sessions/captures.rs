@@ -1,8 +1,10 @@
 //! Rows, tables and evictions of real connections match the recorded truth.
 
 use hpack::Kind;
-use inspect::{Options, Session, columns::flags};
+use inspect::columns::flags;
 use serde_json::Value;
+
+use crate::support::captures;
 
 fn number(value: &Value) -> u64 {
     value.as_u64().unwrap()
@@ -11,22 +13,21 @@ fn number(value: &Value) -> u64 {
 fn text(field: &Value, part: &str) -> Vec<u8> {
     match field[part].as_str() {
         Some(text) => text.as_bytes().to_vec(),
-        None => crate::support::bytes(field[format!("{part}_hex")].as_str().unwrap()),
+        None => testing::hex(field[format!("{part}_hex")].as_str().unwrap()),
     }
 }
 
 #[test]
 fn rows_and_tables_match_the_truth() {
-    for (case, truths) in crate::support::captures() {
-        let options = Options::with_limit(case.limit, None);
-        let session = Session::decode(options, &case.blocks);
-        for (number_of, truth) in truths.iter().enumerate() {
+    for case in captures() {
+        let session = case.session();
+        for (number_of, truth) in case.truth.iter().enumerate() {
             let at = format!("{}, block {number_of}", case.name);
             let block = &session.blocks()[number_of];
             assert_eq!(block.fault, None, "{at}");
             let fields = truth["fields"].as_array().unwrap();
             assert_eq!(block.rows.len(), fields.len(), "{at}");
-            for (row, field) in session.rows()[block.rows.clone()].iter().zip(fields) {
+            for (row, field) in session.rows_of(number_of).iter().zip(fields) {
                 let at = format!("{at}, byte {}", row.start);
                 let kind = match field["op"].as_str().unwrap() {
                     "indexed" => Kind::Indexed,
@@ -37,11 +38,8 @@ fn rows_and_tables_match_the_truth() {
                 };
                 assert_eq!(row.kind, kind, "{at}");
                 assert_eq!(u64::from(row.start), number(&field["offset"]), "{at}");
-                assert_eq!(
-                    u64::from(row.end - row.start),
-                    number(&field["length"]),
-                    "{at}"
-                );
+                let length = u64::from(row.end - row.start);
+                assert_eq!(length, number(&field["length"]), "{at}");
                 if kind == Kind::SizeUpdate {
                     assert_eq!(u64::from(row.size()), number(&field["size"]), "{at}");
                     continue;
@@ -51,13 +49,8 @@ fn rows_and_tables_match_the_truth() {
                 assert_eq!(session.value(row).unwrap(), text(field, "value"), "{at}");
                 let evicted = field["evicted"].as_u64().unwrap_or(0);
                 assert_eq!(u64::from(row.evicted), evicted, "{at}");
-                for (huffman, literal, flag) in [
-                    ("name_huffman", flags::NAME_LITERAL, flags::NAME_HUFFMAN),
-                    ("value_huffman", flags::VALUE_LITERAL, flags::VALUE_HUFFMAN),
-                ] {
-                    let found = row.has(literal).then(|| row.has(flag));
-                    assert_eq!(found, field[huffman].as_bool(), "{at}");
-                }
+                let huffman = ["name_huffman", "value_huffman"].map(|key| field[key].as_bool());
+                assert_eq!(row.huffman(), huffman, "{at}");
                 if let Some(added) = field["added"].as_bool() {
                     assert_eq!(row.has(flags::INSERTED), added, "{at}");
                 }
@@ -73,19 +66,16 @@ fn rows_and_tables_match_the_truth() {
 
 #[test]
 fn finds_the_inserter_and_uses_of_every_entry() {
-    for (case, _) in crate::support::captures() {
-        let session = Session::decode(Options::with_limit(case.limit, None), &case.blocks);
+    for case in captures() {
+        let session = case.session();
         for (number, row) in session.rows().iter().enumerate() {
             if !row.has(flags::INSERTED) {
                 continue;
             }
             let direction = session.blocks()[row.block as usize].direction as usize;
             let position = session.after(row).end() - 1;
-            let inserter = session.inserted_by(direction, position).unwrap();
-            assert_eq!(
-                (inserter.block, inserter.byte, inserter.row),
-                (row.block, row.start, number)
-            );
+            let by = session.inserted_by(direction, position).unwrap();
+            assert_eq!((by.block, by.byte, by.row), (row.block, row.start, number));
             for &user in session.uses_of(direction, position).iter().take(20) {
                 let user = &session.rows()[user];
                 assert_eq!(session.name(user), session.name(row), "{}", case.name);

@@ -13,13 +13,11 @@ fn stops_a_block_above_one_gibibyte() {
     let most = (LIMITS.header_list / 4096) as usize - 1;
     bytes.resize(first + most, 0xbe);
     let fault = |bytes: &[u8]| {
-        let mut session = Session::new(Options::default());
-        session.push(&Block::new(Sender::Client, bytes));
+        let block = Block::new(Sender::Client, bytes);
+        let session = Session::decode(Options::default(), [block]);
         let record = &session.blocks()[0];
-        (
-            record.fields,
-            record.fault.map(|fault| (fault.kind, fault.at)),
-        )
+        let fault = record.fault.map(|fault| (fault.kind, fault.at));
+        (record.fields, fault)
     };
     assert_eq!(fault(&bytes), (1 + most as u32, None));
     bytes.push(0xbe);

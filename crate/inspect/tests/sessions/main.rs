@@ -3,7 +3,6 @@
 mod agreement;
 mod captures;
 mod limits;
-mod sent;
 mod streams;
 mod support;
 mod tables;

@@ -1,31 +1,50 @@
 //! Header blocks of the test data.
 
-use std::{fs, path::PathBuf};
+use std::fs;
 
-use input::Sender;
+use input::{Before, Block, Sender};
+use inspect::{Options, Session};
 use serde_json::Value;
+use testing::story::Story;
 
-use crate::sent::Sent;
-
-/// Files in a folder with this name suffix, sorted.
-pub(crate) fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
-    let mut files: Vec<PathBuf> = fs::read_dir(testing::data(folder))
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .filter(|path| path.to_string_lossy().ends_with(ending))
-        .collect();
-    files.sort();
-    files
+/// An owned header block.
+#[derive(Clone, Debug)]
+pub(crate) struct Sent {
+    pub(crate) sender: Sender,
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) before: Before,
 }
 
-pub(crate) fn bytes(hex: &str) -> Vec<u8> {
-    (0..hex.len() / 2)
-        .map(|i| u8::from_str_radix(&hex[2 * i..2 * i + 2], 16).unwrap())
-        .collect()
+impl Sent {
+    pub(crate) fn new(sender: Sender, bytes: Vec<u8>, limit_changes: Vec<u32>) -> Self {
+        Self {
+            sender,
+            bytes,
+            before: Before {
+                limit_changes,
+                ..Before::default()
+            },
+        }
+    }
+
+    fn from_json(sender: Sender, hex: &Value, limits: &Value) -> Self {
+        let limits = limits.as_array().into_iter().flatten();
+        let limits = limits.map(|limit| limit.as_u64().unwrap() as u32);
+        Self::new(
+            sender,
+            testing::hex(hex.as_str().unwrap()),
+            limits.collect(),
+        )
+    }
 }
 
-pub(crate) fn block(sender: Sender, hex: &str, limit_changes: Vec<u32>) -> Sent {
-    Sent::new(sender, bytes(hex), limit_changes)
+impl<'a> From<&'a Sent> for Block<'a> {
+    fn from(sent: &'a Sent) -> Self {
+        Self {
+            before: &sent.before,
+            ..Self::new(sent.sender, &sent.bytes)
+        }
+    }
 }
 
 /// A named list of blocks, with the limit at their start.
@@ -33,101 +52,86 @@ pub(crate) struct Case {
     pub(crate) name: String,
     pub(crate) limit: u32,
     pub(crate) blocks: Vec<Sent>,
+    /// The recorded truth about each block of a capture.
+    pub(crate) truth: Vec<Value>,
 }
 
-fn numbers(list: &Value) -> Vec<u32> {
-    list.as_array()
-        .into_iter()
-        .flatten()
-        .map(|n| u32::try_from(n.as_u64().unwrap()).unwrap())
-        .collect()
+impl Case {
+    pub(crate) fn session(&self) -> Session {
+        Session::decode(Options::with_limit(self.limit, None), &self.blocks)
+    }
 }
 
-/// Malformed and edge cases of layer `hpack`, with their expectations.
-pub(crate) fn malformed() -> Vec<(Case, Value)> {
-    let path = testing::data("malformed/malformed.json");
-    let all: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
-    all["cases"]
-        .as_array()
-        .unwrap()
-        .iter()
+/// Malformed and edge cases of layer `hpack`.
+pub(crate) fn malformed() -> Vec<Case> {
+    let file = fs::read(testing::data("malformed/malformed.json")).unwrap();
+    let all: Value = serde_json::from_slice(&file).unwrap();
+    let cases = all["cases"].as_array().unwrap().iter();
+    cases
         .filter(|case| case["layer"] == "hpack")
         .map(|case| {
-            let mut blocks: Vec<Sent> = case["prior"]
-                .as_array()
-                .unwrap()
-                .iter()
-                .map(|hex| block(Sender::Unknown, hex.as_str().unwrap(), vec![]))
-                .collect();
-            let hex = case["hex"].as_str().unwrap();
-            blocks.push(block(Sender::Unknown, hex, numbers(&case["limit_changes"])));
-            let found = Case {
+            let block = |hex, limits| Sent::from_json(Sender::Unknown, hex, limits);
+            let prior = case["prior"].as_array().unwrap().iter();
+            let prior = prior.map(|hex| block(hex, &Value::Null));
+            let last = block(&case["hex"], &case["limit_changes"]);
+            Case {
                 name: case["name"].as_str().unwrap().to_owned(),
-                limit: u32::try_from(case["initial_limit"].as_u64().unwrap()).unwrap(),
-                blocks,
-            };
-            (found, case["expect"].clone())
+                limit: case["initial_limit"].as_u64().unwrap() as u32,
+                blocks: prior.chain([last]).collect(),
+                truth: Vec::new(),
+            }
         })
         .collect()
 }
 
-/// Connections of the captures, with the truth about their blocks.
-pub(crate) fn captures() -> Vec<(Case, Vec<Value>)> {
+/// Connections of the captures that have header blocks.
+pub(crate) fn captures() -> Vec<Case> {
+    let folder = fs::read_dir(testing::data("captures")).unwrap();
+    let mut files: Vec<_> = folder.map(|entry| entry.unwrap().path()).collect();
+    files.retain(|file| file.to_string_lossy().ends_with(".truth.json"));
+    files.sort();
     let mut cases = Vec::new();
-    for path in files("captures", ".truth.json") {
-        let truth: Value = serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
+    for file in files {
+        let truth: Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
         if truth["format"] != "hpack-capture-truth/1" {
             continue;
         }
         for (number, connection) in truth["connections"].as_array().unwrap().iter().enumerate() {
-            let Some(truths) = connection["blocks"].as_array() else {
-                continue;
-            };
-            let blocks = truths
-                .iter()
-                .map(|truth| {
-                    let sender = if truth["dir"] == "c2s" {
-                        Sender::Client
-                    } else {
-                        Sender::Server
-                    };
-                    block(
-                        sender,
-                        truth["hex"].as_str().unwrap(),
-                        numbers(&truth["limit_changes"]),
-                    )
-                })
-                .collect();
-            cases.push((
-                Case {
-                    name: format!(
-                        "{} connection {number}",
-                        path.file_name().unwrap().to_string_lossy()
-                    ),
-                    limit: 4096,
-                    blocks,
-                },
-                truths.clone(),
-            ));
+            let truth = connection["blocks"].as_array().cloned().unwrap_or_default();
+            let blocks = truth.iter().map(|block| {
+                let sender = match block["dir"] == "c2s" {
+                    true => Sender::Client,
+                    false => Sender::Server,
+                };
+                Sent::from_json(sender, &block["hex"], &block["limit_changes"])
+            });
+            cases.push(Case {
+                name: format!("{} {number}", file.file_stem().unwrap().display()),
+                limit: 4096,
+                blocks: blocks.collect(),
+                truth,
+            });
         }
     }
+    cases.retain(|case| !case.blocks.is_empty());
     cases
 }
 
 /// Stories of different kinds of encoders.
 pub(crate) fn stories() -> Vec<Case> {
-    let stories = testing::story::varied()
-        .into_iter()
-        .flat_map(|(_, stories)| stories);
-    let case = |story: testing::story::Story| Case {
-        name: story.name,
-        limit: 4096,
-        blocks: (story.cases.iter())
-            .map(|case| {
-                let limits = case.header_table_size.into_iter().collect();
-                Sent::new(Sender::Unknown, case.wire.clone(), limits)
-            })
-            .collect(),
+    let encoders = testing::story::varied().into_iter();
+    let stories = encoders.flat_map(|(_, stories)| stories);
+    let case = |story: Story| {
+        let blocks = story.cases.into_iter().map(|case| {
+            let limits = case.header_table_size.into_iter().collect();
+            Sent::new(Sender::Unknown, case.wire, limits)
+        });
+        Case {
+            name: story.name,
+            limit: 4096,
+            blocks: blocks.collect(),
+            truth: Vec::new(),
+        }
     };
     stories.map(case).collect()
 }

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use hpack::Kind;
 use inspect::{Options, Session, columns::flags};
 
-use crate::support::{Case, captures, malformed};
+use crate::support::{Case, Sent, captures, malformed};
 
 struct Plain {
     entries: VecDeque<(Vec<u8>, Vec<u8>)>,
@@ -36,10 +36,8 @@ fn text(bytes: &[u8]) -> Option<String> {
 
 /// Compares each step of a session with plain queues, one per direction.
 fn check_steps(case: &Case) {
-    let session = Session::decode(
-        Options::with_limit(case.limit, Some(case.limit)),
-        &case.blocks,
-    );
+    let options = Options::with_limit(case.limit, Some(case.limit));
+    let session = Session::decode(options, &case.blocks);
     let mut plain: Vec<Plain> = session
         .directions()
         .iter()
@@ -79,17 +77,11 @@ fn check_steps(case: &Case) {
         for (nth, (entry, (name, value))) in view.entries.iter().zip(&queue.entries).enumerate() {
             assert_eq!(entry.index, Some(62 + nth as u32), "{at}");
             // Names and values of more than 1,024 bytes are truncated.
-            assert_eq!(
-                entry.size,
-                Some((name.len() + value.len() + 32) as u64),
-                "{at}"
-            );
-            if name.len() + value.len() < 1024 {
-                assert_eq!(
-                    (&entry.name, &entry.value),
-                    (&text(name), &text(value)),
-                    "{at}"
-                );
+            let size = name.len() + value.len() + 32;
+            assert_eq!(entry.size, Some(size as u64), "{at}");
+            if size < 1024 {
+                let found = [&entry.name, &entry.value];
+                assert_eq!(found, [&text(name), &text(value)], "{at}");
             }
         }
         // Both lists start with the newest; the queue evicted its oldest first.
@@ -97,11 +89,8 @@ fn check_steps(case: &Case) {
         for (entry, (name, value)) in view.evicted.iter().zip(evicted.iter().rev().take(64)) {
             assert_eq!(entry.index, None, "{at}");
             if evicted.len() <= 64 && name.len() + value.len() < 1024 {
-                assert_eq!(
-                    (&entry.name, &entry.value),
-                    (&text(name), &text(value)),
-                    "{at}"
-                );
+                let found = [&entry.name, &entry.value];
+                assert_eq!(found, [&text(name), &text(value)], "{at}");
             }
         }
     }
@@ -109,7 +98,7 @@ fn check_steps(case: &Case) {
 
 #[test]
 fn matches_queues_on_malformed_blocks() {
-    for (case, _) in &malformed() {
+    for case in &malformed() {
         // Thousands of references to one entry add nothing.
         if !case.name.starts_with("bomb-") {
             check_steps(case);
@@ -119,52 +108,32 @@ fn matches_queues_on_malformed_blocks() {
 
 #[test]
 fn matches_queues_on_captures() {
-    for (case, _) in &captures() {
-        check_steps(case);
-    }
+    captures().iter().for_each(check_steps);
+}
+
+fn decode(options: Options, hex: &str) -> Session {
+    let block = Sent::new(input::Sender::Client, testing::hex(hex), Vec::new());
+    Session::decode(options, &[block])
 }
 
 #[test]
 fn returns_ranges_of_entries() {
-    for (case, _) in captures().iter().take(4) {
-        let session = Session::decode(Options::default(), &case.blocks);
-        let Some(last) = session.rows().len().checked_sub(1) else {
-            continue;
-        };
-        let direction = session.blocks()[session.rows()[last].block as usize].direction as usize;
-        let whole = session
-            .table_after(direction, Some(last), 0, usize::MAX)
-            .unwrap();
-        for (from, to) in [(0, 2), (1, 3), (2, 2), (5, 1), (1000, 2000)] {
-            let part = session
-                .table_after(direction, Some(last), from, to)
-                .unwrap();
-            let positions = |entries: &[inspect::table::TableEntry]| -> Vec<i64> {
-                entries.iter().map(|entry| entry.position).collect()
-            };
-            let start = from.min(whole.entries.len());
-            let end = to.clamp(start, whole.entries.len().max(start));
-            assert_eq!(
-                positions(&part.entries),
-                positions(&whole.entries[start..end]),
-                "{from}..{to}"
-            );
-        }
-        assert!(session.table_after(99, None, 0, 1).is_none());
-        assert!(
-            session
-                .table_after(direction, Some(usize::MAX), 0, 1)
-                .is_none()
-        );
-        assert_eq!(
-            session
-                .table_after(direction, None, 0, 9)
-                .unwrap()
-                .fill
-                .count,
-            0
-        );
+    let session = decode(Options::default(), &"4001610162".repeat(5));
+    for (from, to, expected) in [
+        (0, usize::MAX, &[4, 3, 2, 1, 0][..]),
+        (1, 3, &[3, 2]),
+        (2, 2, &[]),
+        (4, 1, &[]),
+        (1000, 2000, &[]),
+    ] {
+        let view = session.table_after(0, Some(4), from, to).unwrap();
+        let positions: Vec<i64> = view.entries.iter().map(|entry| entry.position).collect();
+        assert_eq!(positions, expected, "{from}..{to}");
     }
+    let start = session.table_after(0, None, 0, 9).unwrap();
+    assert_eq!(start.fill.count, 0);
+    assert!(session.table_after(99, None, 0, 1).is_none());
+    assert!(session.table_after(0, Some(5), 0, 1).is_none());
 }
 
 /// With an assumed maximum, an index can restore an evicted entry. That step,
@@ -178,9 +147,7 @@ fn restoring_an_entry_changes_the_table_at_that_step() {
     // fit; then index 103, the oldest, and a literal with a static name.
     let entry = |number: u8| format!("40016143{number:02x}{}", "61".repeat(66));
     let hex: String = (0x30..0x30 + 42).map(entry).collect();
-    let hex = format!("{hex}e744012f");
-    let block = crate::support::block(input::Sender::Client, &hex, Vec::new());
-    let session = Session::decode(options, &[block]);
+    let session = decode(options, &format!("{hex}e744012f"));
     let rows = session.rows();
     assert_eq!((rows[42].index, rows[43].index), (103, 4));
     let maximum = |row: usize| session.after(&rows[row]).maximum();

@@ -3,7 +3,6 @@
 
 use hpack::Kind;
 use input::{Before, Block};
-use inspect::policies::HuffmanUse;
 use inspect::{
     Options, Session,
     what_if::{
@@ -11,27 +10,19 @@ use inspect::{
         plan::{Choices, Plan},
     },
 };
-use proptest::prelude::*;
 
 use crate::support::{Case, captures, stories};
-
-pub(crate) fn session(case: &Case) -> Session {
-    Session::decode(Options::with_limit(case.limit, None), &case.blocks)
-}
 
 /// Fields of a block as sent: name, value, and whether never indexed.
 type List = Vec<(Vec<u8>, Vec<u8>, bool)>;
 
 fn list(session: &Session, block: usize) -> List {
-    session.rows()[session.blocks()[block].rows.clone()]
-        .iter()
-        .filter(|row| row.kind != Kind::SizeUpdate)
+    let rows = session.rows_of(block).iter();
+    rows.filter(|row| row.kind != Kind::SizeUpdate)
         .map(|row| {
-            (
-                session.name(row).unwrap().to_vec(),
-                session.value(row).unwrap().to_vec(),
-                row.kind == Kind::NeverIndexed,
-            )
+            let [name, value] = [session.name(row), session.value(row)];
+            let [name, value] = [name, value].map(|text| text.unwrap().to_vec());
+            (name, value, row.kind == Kind::NeverIndexed)
         })
         .collect()
 }
@@ -66,7 +57,7 @@ pub(crate) fn reencoded(session: &Session, direction: usize, plan: Plan) -> (Ses
 }
 
 fn check(case: &Case, plan: Plan) {
-    let session = session(case);
+    let session = case.session();
     for direction in 0..session.directions().len() {
         let at = format!("{} direction {direction} with {plan:?}", case.name);
         let (again, numbers) = reencoded(&session, direction, plan);
@@ -75,14 +66,11 @@ fn check(case: &Case, plan: Plan) {
             assert_eq!(again.blocks()[number].fault, None, "{at}, block {block}");
             let (found, sent) = (list(&again, number), list(&session, block as usize));
             for (i, (found, sent)) in found.iter().zip(&sent).enumerate() {
-                assert_eq!(
-                    (&found.0, &found.1),
-                    (&sent.0, &sent.1),
-                    "{at}, block {block}, field {i}"
-                );
+                let at = format!("{at}, block {block}, field {i}");
+                assert_eq!((&found.0, &found.1), (&sent.0, &sent.1), "{at}");
                 // A policy may mark more fields as never indexed than the
                 // sender, not fewer.
-                assert!(found.2 || !sent.2, "{at}, block {block}, field {i}");
+                assert!(found.2 || !sent.2, "{at}");
             }
             assert_eq!(found.len(), sent.len(), "{at}, block {block}");
         }
@@ -91,17 +79,15 @@ fn check(case: &Case, plan: Plan) {
 
 #[test]
 fn captures_round_trip_under_every_policy() {
-    for (case, _) in captures() {
+    for case in captures() {
         for choices in Choices::ALL {
             for maximum in [None, Some(0), Some(100), Some(4096), Some(65_536)] {
-                check(
-                    &case,
-                    Plan {
-                        choices,
-                        huffman: None,
-                        maximum,
-                    },
-                );
+                let plan = Plan {
+                    choices,
+                    maximum,
+                    ..Plan::AS_SENT
+                };
+                check(&case, plan);
             }
         }
     }
@@ -110,50 +96,22 @@ fn captures_round_trip_under_every_policy() {
 #[test]
 fn as_sent_reproduces_the_blocks() {
     let mut exact = 0;
-    let captures = captures().into_iter().map(|(case, _)| case);
-    for case in captures.chain(stories()) {
-        let session = session(&case);
+    for case in captures().into_iter().chain(stories()) {
+        let session = case.session();
         for direction in 0..session.directions().len() {
             what_if::encode(&session, direction, Plan::AS_SENT, |number, bytes| {
-                let block = &session.blocks()[number as usize];
                 let sent = session.bytes(number as usize);
                 let at = format!("{}, block {number}", case.name);
-                let updates = session.rows()[block.rows.clone()]
-                    .iter()
-                    .take_while(|row| row.kind == Kind::SizeUpdate)
-                    .last()
-                    .map_or(0, |row| row.end as usize);
                 if bytes == sent {
                     exact += 1;
                     return;
                 }
                 // A redundant size update is not repeated.
-                assert!(updates > 0, "{at}");
+                let first = session.rows_of(number as usize)[0];
+                assert_eq!(first.kind, Kind::SizeUpdate, "{at}");
                 assert!(sent.ends_with(bytes), "{at}");
             });
         }
     }
     assert!(exact > 1000, "{exact}");
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(48))]
-
-    #[test]
-    fn stories_round_trip_at_any_size(
-        story in any::<prop::sample::Index>(),
-        choices in any::<prop::sample::Index>(),
-        huffman in any::<prop::sample::Index>(),
-        maximum in prop::option::of(0..70_000_u32),
-    ) {
-        let stories = stories();
-        let codings: Vec<Option<HuffmanUse>> =
-            HuffmanUse::ALL.into_iter().map(Some).chain([None]).collect();
-        let plan = Plan {
-            choices: Choices::ALL[choices.index(Choices::ALL.len())],
-            huffman: codings[huffman.index(codings.len())],
-            maximum,
-        };
-        check(&stories[story.index(stories.len())], plan);
-    }
 }
