@@ -4,7 +4,7 @@ import { HIGHEST, placeOf, type RowHeights, rowAt, scrollOf } from "./row-height
 
 export type DrawnRow = {
   index: number;
-  /** React's key: a row that comes into view takes over the elements of one that left, which costs less than new ones. */
+  /** React's key. After a jump the rows have the keys, and so the elements, of those before: new ones would cost more. */
   key: number;
   /** Position in the scrolled element, CSS pixels. */
   start: number;

@@ -1,5 +1,5 @@
-//! Inputs of one mebibyte that demand as much work or memory as possible, in
-//! addition to those of [`testing::hostile`].
+//! Inputs of one mebibyte that demand as much work or memory as possible, besides
+//! the ones in [`testing::hostile`].
 
 use testing::hostile::build::{
     self, PREFACE, acknowledging, answer, block, frame, ip, record, tcp,

@@ -18,7 +18,7 @@ export function readBits(variant: number): Task {
   const ones = [64, 32, 16, 8, 4, 2, 1].filter((weight) => (value & weight) > 0);
   return {
     ask: `Which number do the last ${prefix} bits of this byte hold?`,
-    rule: "Each hex digit stands for four bits. From the right, the bits are worth 1, 2, 4, 8, 16, 32, 64.",
+    rule: "Each hex digit is four bits. From the right, the bits are worth 1, 2, 4, 8, 16, 32, 64.",
     given: { bytes: [byte] },
     hints: [
       `\`${hexOf([byte])}\` is ${digits.slice(0, 4)} ${digits.slice(4)}. Its last ${prefix} bits are ${last}.`,
