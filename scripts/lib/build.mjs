@@ -68,7 +68,7 @@ async function wasmInputs() {
 
 export async function ensureWasm() {
   const product = path.join(PKG_CAPTURES, `${NAME}_bg.wasm`);
-  const title = "WebAssembly packages: building (two minutes the first time)";
+  const title = "WebAssembly packages: building with wasm-pack (three minutes the first time)";
   await buildOnce("wasm", title, await wasmInputs(), product, () => buildWasm(OF_PAGE));
 }
 

@@ -75,7 +75,7 @@ async function installedVersion(name) {
 /** Builds all tools in one go: what they have in common is compiled once. @param {string[]} tools with their versions */
 async function installTools(tools) {
   if (tools.length === 0) return;
-  announce(`${tools.join(" and ")}: building into .tools (once, two to three minutes on two cores)`);
+  announce(`${tools.join(" and ")}: building into .tools (once, two to four minutes on two cores)`);
   const target = path.join(TOOLS, "target");
   const { status } = await run("cargo", ["install", "--locked", "--force", "--root", TOOLS, ...tools], {
     env: {
