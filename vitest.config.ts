@@ -62,7 +62,7 @@ export default defineConfig({
         },
       },
       {
-        test: { name: "scripts", root: TOP, include: ["scripts/**/*.test.ts"] },
+        test: { name: "scripts", root: TOP, include: ["scripts/**/*.test.ts", "lab/**/*.test.ts"] },
       },
       {
         plugins: [mdx()],

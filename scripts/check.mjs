@@ -36,6 +36,7 @@ const RUST_COMMANDS = [
     "cargo test --locked --target-dir target --manifest-path published/Cargo.toml",
     CRATE,
   ],
+  ["Rust: a part of the unsafe code, in Miri", "node lab/miri.mjs --small", TOP],
 ];
 
 const WHOLE = "cargo clippy --locked -p hpack-inspect --features view,parquet --all-targets -- -D warnings";
@@ -98,7 +99,7 @@ async function checkOldest() {
 
 await main(async () => {
   await ensureRust();
-  announce("Checking: about four minutes the first time");
+  announce("Checking: about five minutes the first time");
   // The types of the page include those of the WebAssembly packages.
   const web = ensureWasm().then(async () => {
     await runAll(WEB_COMMANDS);

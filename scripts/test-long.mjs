@@ -1,6 +1,6 @@
 /**
  * `npm run test:long`: every state of the page at every size, the tests of unsafe code with the address sanitizer, the
- * crate h2 with our HPACK, then the Rust tests in rounds with fresh seeds and more cases, which the ordinary run never tries. `--rounds 50` tries more, and
+ * crate h2 with our HPACK, then the Rust tests in rounds with fresh seeds and more cases. `--rounds 50` tries more, and
  * `--seed 123` repeats the round with that seed. The seed of a failed round is printed with the smallest case that
  * proptest found; that case belongs into the sources as a test of its own.
  */
@@ -37,7 +37,7 @@ await main(async () => {
   announce("Every state of the page, every example in presenter mode");
   await must("playwright", ["test", "--project=pages", "every-state", "present"], { env: { HPACK_ALL_STATES: "1" } });
   await testSanitized();
-  await must(process.execPath, ["scripts/h2-swap.mjs"]);
+  await must(process.execPath, ["lab/h2.mjs"]);
   const failed = [];
   for (let round = 1; round <= rounds; round++) {
     const seed = values.seed ?? String(randomInt(2 ** 47));

@@ -22,16 +22,13 @@ import { ensureRust } from "./lib/rust.mjs";
 
 const RUST_INPUTS = ["crate", "tests", "scripts", "package-lock.json", "rust-toolchain.toml", ".cargo"];
 const CONFIGS = ["package.json", "vite.config.ts", "vitest.config.ts", "playwright.config.ts"];
-const PAGE_INPUTS = [...RUST_INPUTS, ...CONFIGS, "web", "public", "docs", "npm"];
+const PAGE_INPUTS = [...RUST_INPUTS, ...CONFIGS, "lab", "web", "public", "docs", "npm"];
 const VARIABLES = ["RUSTFLAGS", "PROPTEST_RNG_SEED", "PROPTEST_CASES"];
 
 const REPORTS = await mkdtemp(path.join(os.tmpdir(), "hpack-inspector-"));
 
-/** @type {Suite[]} */
-const RUST_SUITES = [
-  { title: "Rust", about: "four minutes to compile, one and a half to run", body: testRust },
-  { title: "Unsafe code, in Miri", about: "a minute", body: testUnsafeCode },
-];
+/** @type {Suite} */
+const RUST_SUITE = { title: "Rust", about: "four minutes to compile, one and a half to run", body: testRust };
 /** @type {Suite[]} */
 const PAGE_SUITES = [
   vitest("scripts", "Scripts", "seconds"),
@@ -53,15 +50,6 @@ async function testRust() {
     quiet: true,
   });
   return { count: readCargo(output, status, await readFile(unable, "utf8").catch(() => "")), output };
-}
-
-async function testUnsafeCode() {
-  if ((await outputOf("cargo", ["+nightly", "miri", "--version"])) === null) {
-    return { count: { passed: 0, failed: 0, skipped: 1 }, output: "The nightly toolchain has no Miri.\n" };
-  }
-  const { status, output } = await run(process.execPath, ["scripts/miri.mjs", "--small"], { quiet: true });
-  // What is ignored there takes Miri too long, and has run with the other tests.
-  return { count: { ...readCargo(output, status), skipped: 0 }, output };
 }
 
 /** @param {string} project of vitest.config.ts @param {string} title @param {string} about @returns {Suite} */
@@ -119,7 +107,7 @@ async function runAll(suites, inputs, isForced) {
 async function testEverything(isForced) {
   const browsers = [requireChromium(), findTestBrowser() ?? ""];
   await ensureRust();
-  const commands = [["rustc"], ["rustc", "+nightly"], ...browsers.map((browser) => [browser])];
+  const commands = [["rustc"], ...browsers.map((browser) => [browser])];
   const versions = await Promise.all(
     commands.map(async ([command = "", ...args]) => (await outputOf(command, [...args, "--version"])) ?? ""),
   );
@@ -134,7 +122,7 @@ async function testEverything(isForced) {
     },
   );
   const pages = build.then(async (isBuilt) => isBuilt && runAll(PAGE_SUITES, page, isForced));
-  await Promise.all([runAll(RUST_SUITES, rust, isForced), pages]);
+  await Promise.all([runAll([RUST_SUITE], rust, isForced), pages]);
   if (await build) await runAll(ALONE, page, isForced);
 }
 

@@ -1,29 +1,27 @@
 /** Builds the WebAssembly packages and, with them, the page. */
 import { existsSync } from "node:fs";
-import { chmod, copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, copyFile, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { digest, recall, remember } from "./cache.mjs";
 import { CRATE, DIST, DIST_NPM, DIST_SINGLE, PKG, PKG_CAPTURES, PKG_CODEC, PKG_EXPLAIN, SINGLE } from "./paths.mjs";
 import { announce, must, outputOf } from "./run.mjs";
-import { ensureWasmBindgen } from "./rust.mjs";
+import { ensureWasmTools } from "./rust.mjs";
 
 const NAME = "hpack_inspector_wasm";
-const TARGET = "wasm32-unknown-unknown";
-const PROFILE = "wasm";
 
-/** @typedef {{ crate: string, folder: string, name: string }} Module */
+/** A package: its crate in crate/wasm, and its folder and file name. @typedef {{ crate: string, folder: string, name: string }} Module */
 
 /** @type {Module[]} */
 const OF_PAGE = [
-  { crate: "hpack-inspector-first", folder: PKG, name: NAME },
-  { crate: "hpack-inspector-captures", folder: PKG_CAPTURES, name: NAME },
+  { crate: "first", folder: PKG, name: NAME },
+  { crate: "captures", folder: PKG_CAPTURES, name: NAME },
 ];
 
 /** @type {Module[]} */
 const OF_PACKAGE = [
-  { crate: "hpack-inspector-codec", folder: PKG_CODEC, name: "core" },
-  { crate: "hpack-inspector-explain", folder: PKG_EXPLAIN, name: "core" },
+  { crate: "codec", folder: PKG_CODEC, name: "core" },
+  { crate: "explain", folder: PKG_EXPLAIN, name: "core" },
 ];
 
 /** The instructions that rustc uses by default, and vectors; every browser that can run the page has them. */
@@ -62,35 +60,43 @@ async function buildOnce(name, title, inputs, product, body) {
 
 /** The digest of everything that WebAssembly is built from. */
 async function wasmInputs() {
-  const version = await ensureWasmBindgen();
+  const { pack, bindgen } = await ensureWasmTools();
   const rustc = (await outputOf("rustc", ["--version"])) ?? "";
-  const tools = [version, rustc, process.env.RUSTFLAGS ?? "", ...OPTIMISE];
+  const tools = [pack, bindgen, rustc, process.env.RUSTFLAGS ?? "", ...OPTIMISE];
   return digest(["crate", "rust-toolchain.toml", "package-lock.json"], tools, NOT_BUILT_FROM);
 }
 
 export async function ensureWasm() {
   const product = path.join(PKG_CAPTURES, `${NAME}_bg.wasm`);
-  const title = "WebAssembly packages: building (two minutes the first time)";
+  const title = "WebAssembly packages: building with wasm-pack (three minutes the first time)";
   await buildOnce("wasm", title, await wasmInputs(), product, () => buildWasm(OF_PAGE));
 }
 
-/** @param {Module[]} modules */
+/**
+ * Builds each package by wasm-pack from its own crate; while wasm-opt works on one, the next is compiled.
+ * @param {Module[]} modules
+ */
 async function buildWasm(modules) {
-  const crates = modules.flatMap(({ crate }) => ["-p", crate]);
-  // In one go: what they consist of is compiled once.
-  const options = ["--locked", "--quiet", "--target", TARGET, "--profile", PROFILE];
-  await must("cargo", ["build", ...options, ...crates], { cwd: CRATE });
-  const target = path.resolve(CRATE, process.env.CARGO_TARGET_DIR ?? "target");
-  await Promise.all(
-    modules.map(async ({ crate, folder, name }) => {
-      await rm(folder, { recursive: true, force: true });
-      await mkdir(folder, { recursive: true });
-      const compiled = path.join(target, TARGET, PROFILE, `${crate.replaceAll("-", "_")}.wasm`);
-      await must("wasm-bindgen", ["--target", "web", "--out-name", name, "--out-dir", folder, compiled]);
-      const built = path.join(folder, `${name}_bg.wasm`);
-      await must("wasm-opt", [...OPTIMISE, built, "-o", built]);
-    }),
-  );
+  // One folder for all: the crates that they share are compiled once.
+  const env = { CARGO_TARGET_DIR: path.resolve(CRATE, process.env.CARGO_TARGET_DIR ?? "target") };
+  const options = ["--target", "web", "--profile", "wasm", "--mode", "no-install", "--no-pack", "--no-opt"];
+  const optimised = [];
+  for (const { crate, folder, name } of modules) {
+    const start = performance.now();
+    await rm(folder, { recursive: true, force: true });
+    const place = ["--out-dir", folder, "--out-name", name];
+    const args = ["build", path.join(CRATE, "wasm", crate), ...options, ...place, "--", "--locked"];
+    await must("wasm-pack", args, { env, quiet: true });
+    const seconds = Math.round((performance.now() - start) / 1000);
+    optimised.push(optimise(path.join(folder, `${name}_bg.wasm`), `${crate}: wasm-pack took ${seconds} s`));
+  }
+  await Promise.all(optimised);
+}
+
+/** @param {string} file of WebAssembly @param {string} title of the line that says what came of it */
+async function optimise(file, title) {
+  await must("wasm-opt", [...OPTIMISE, file, "-o", file]);
+  announce(`${title}, ${Math.round((await stat(file)).size / 1000)} KB after wasm-opt`);
 }
 
 /** @param {string} title @param {string[]} configs of Vite @param {string} product */

@@ -7,40 +7,30 @@ const RED = "test result: FAILED. 2 passed; 1 failed; 0 ignored; 0 measured; 0 f
 const ABORTED = "error: test failed, to rerun pass `-p hpack --lib`\n\nCaused by:\n  (signal: 6, SIGABRT)\n";
 
 test.each([
-  { what: "programs are summed", output: OK + NONE + OK, status: 0, expected: "6 passed, 0 failed, 2 skipped" },
-  { what: "no test at all", output: NONE + NONE, status: 0, expected: "0 passed, 1 failed, 0 skipped" },
-  { what: "nothing was said", output: "", status: 0, expected: "0 passed, 1 failed, 0 skipped" },
-  {
-    what: "a test failed",
-    output: `${OK}${RED}error: 1 target failed:\n    \`-p hpack --lib\`\n`,
-    status: 101,
-    expected: "5 passed, 1 failed, 1 skipped",
-  },
-  {
-    what: "one program failed a test, another was ended by a signal",
-    output: `${OK}${RED}${ABORTED}error: 2 targets failed:\n    \`-p hpack --lib\`\n    \`-p input --lib\`\n`,
-    status: 101,
-    expected: "5 passed, 2 failed, 1 skipped",
-  },
-  {
-    what: "it did not compile",
-    output: "error[E0308]: mismatched types\nerror: could not compile `hpack` (lib test) due to 1 previous error\n",
-    status: 101,
-    expected: "0 passed, 1 failed, 0 skipped",
-  },
-  {
-    what: "it failed after all tests had passed",
-    output: OK,
-    status: 101,
-    expected: "3 passed, 1 failed, 1 skipped",
-  },
-  {
-    what: "a test prints a line that looks like a result",
-    output: `running: test result: ok. 9 passed; 0 failed; 0 ignored;\n${OK}`,
-    status: 0,
-    expected: "3 passed, 0 failed, 1 skipped",
-  },
-])("cargo: $what", ({ output, status, expected }) => {
+  ["programs are summed", OK + NONE + OK, 0, "6 passed, 0 failed, 2 skipped"],
+  ["no test at all", NONE + NONE, 0, "0 passed, 1 failed, 0 skipped"],
+  ["nothing was said", "", 0, "0 passed, 1 failed, 0 skipped"],
+  [
+    "a test failed",
+    `${OK}${RED}error: 1 target failed:\n    \`-p hpack --lib\`\n`,
+    101,
+    "5 passed, 1 failed, 1 skipped",
+  ],
+  [
+    "another was ended by a signal",
+    `${OK}${RED}${ABORTED}error: 2 targets failed:`,
+    101,
+    "5 passed, 2 failed, 1 skipped",
+  ],
+  ["it did not compile", "error: could not compile `hpack` (lib test)\n", 101, "0 passed, 1 failed, 0 skipped"],
+  ["it failed after all tests had passed", OK, 101, "3 passed, 1 failed, 1 skipped"],
+  [
+    "a test prints a result",
+    `running: test result: ok. 9 passed; 0 failed; 0 ignored;\n${OK}`,
+    0,
+    "3 passed, 0 failed, 1 skipped",
+  ],
+])("cargo: %s", (_, output, status, expected) => {
   expect(summary(readCargo(output, status))).toBe(expected);
 });
 
@@ -51,18 +41,13 @@ const FAILED = `${OTHER}<failure message="1 &lt; 2 &apos;here&#39;" type="Error"
 const FLAKY = `${OTHER}<flakyFailure message="late" type="FAILURE"></flakyFailure></testcase>`;
 
 test.each([
-  { what: "all passed", xml: PASSED + SKIPPED, status: 0, expected: "2 passed, 0 failed, 1 skipped" },
-  { what: "one failed", xml: PASSED + FAILED, status: 1, expected: "2 passed, 1 failed, 0 skipped" },
-  {
-    what: "one passed when it was repeated",
-    xml: PASSED + FLAKY,
-    status: 1,
-    expected: "2 passed, 1 failed, 0 skipped",
-  },
-  { what: "an error outside of tests", xml: PASSED, status: 1, expected: "2 passed, 1 failed, 0 skipped" },
-  { what: "no test", xml: SKIPPED, status: 0, expected: "0 passed, 1 failed, 1 skipped" },
-  { what: "no report", xml: "", status: 0, expected: "0 passed, 1 failed, 0 skipped" },
-])("a report: $what", ({ xml, status, expected }) => {
+  ["all passed", PASSED + SKIPPED, 0, "2 passed, 0 failed, 1 skipped"],
+  ["one failed", PASSED + FAILED, 1, "2 passed, 1 failed, 0 skipped"],
+  ["one passed when it was repeated", PASSED + FLAKY, 1, "2 passed, 1 failed, 0 skipped"],
+  ["an error outside of tests", PASSED, 1, "2 passed, 1 failed, 0 skipped"],
+  ["no test", SKIPPED, 0, "0 passed, 1 failed, 1 skipped"],
+  ["no report", "", 0, "0 passed, 1 failed, 0 skipped"],
+])("a report: %s", (_, xml, status, expected) => {
   expect(summary(readJunit(`<testsuites><testsuite>${xml}</testsuite></testsuites>`, status))).toBe(expected);
 });
 

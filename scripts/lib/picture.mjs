@@ -1,4 +1,4 @@
-/** The picture of the page that a program shows beside a link to it: `npm run picture` makes it. */
+/** The picture of the page that a program shows beside a link to it: `npm run lab picture` makes it. */
 
 export const PICTURE = { file: "picture.png", width: 1200, height: 630 };
 

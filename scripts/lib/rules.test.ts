@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { exerciseTexts, learnFaults, placeFaults, unnamedFaults } from "./rules.mjs";
+import { exerciseTexts, placeFaults, unnamedFaults } from "./rules.mjs";
 import { linkTerms, proseOf, termFaults, termsIn } from "./terms.mjs";
 
 const CHAPTERS = [
@@ -77,7 +77,3 @@ test("the first mention of a term becomes a link, the longest term first, and co
     '[["entry"],["","[static table: static tables]",""],": a ","[table: table]"," has ","[entry: Entries]",", an entry"]',
   );
 });
-
-test("Learn's own rules, lesson and glossary", async () => {
-  expect(await learnFaults()).toEqual([]);
-}, 60_000);

@@ -110,23 +110,6 @@ export async function withFolder(use) {
   }
 }
 
-/** The middle one. @param {number[]} numbers */
-export const median = (numbers) => numbers.toSorted((one, other) => one - other)[numbers.length >> 1] ?? Number.NaN;
-
-/**
- * Returns those of a script's parts that `--only` asks for: all without it.
- * @template T
- * @param {Record<string, T>} parts
- * @param {string | undefined} only
- * @returns {[name: string, part: T][]}
- */
-export function chosenParts(parts, only) {
-  if (only !== undefined && !Object.hasOwn(parts, only)) {
-    throw new Advice(`--only takes one of: ${Object.keys(parts).join(", ")}.`);
-  }
-  return Object.entries(parts).filter(([name]) => (only ?? name) === name);
-}
-
 /** @param {string} title */
 export function announce(title) {
   const [on, off] = process.stdout.isTTY ? ["\u001b[1m", "\u001b[0m"] : ["", ""];

@@ -43,31 +43,51 @@ export async function ensureOldestRust(folder) {
   return version;
 }
 
+/** The wasm-pack that is built where none is installed whose options are those that `buildWasm` uses. */
+const WASM_PACK = { pinned: "0.15.1", fits: /^0\.1[45]\./ };
+
 /**
- * wasm-bindgen in the version of the library: an installed one, or one built into the checkout's own folder. Returns the
- * version.
+ * wasm-pack, and wasm-bindgen in the version of the library: installed ones, or built into the checkout's own folder.
+ * Returns their versions.
  */
-export async function ensureWasmBindgen() {
+export async function ensureWasmTools() {
   await ensureRust();
   const lock = await readFile(path.join(CRATE, "Cargo.lock"), "utf8");
-  const version = /name = "wasm-bindgen"\r?\nversion = "([^"]+)"/.exec(lock)?.[1] ?? "";
-  const found = which("wasm-bindgen") === null ? null : await outputOf("wasm-bindgen", ["--version"]);
-  if (found?.trim().split(/\s+/)[1] === version) return version;
-  announce(`wasm-bindgen-cli ${version}: building into .tools (once, one or two minutes)`);
+  const bindgen = /name = "wasm-bindgen"\r?\nversion = "([^"]+)"/.exec(lock)?.[1] ?? "";
+  const found = {
+    pack: await installedVersion("wasm-pack"),
+    bindgen: await installedVersion("wasm-bindgen"),
+  };
+  const pack = WASM_PACK.fits.test(found.pack) ? found.pack : WASM_PACK.pinned;
+  await installTools([
+    ...(found.pack === pack ? [] : [`wasm-pack@${pack}`]),
+    ...(found.bindgen === bindgen ? [] : [`wasm-bindgen-cli@${bindgen}`]),
+  ]);
+  return { pack, bindgen };
+}
+
+/** The version that a tool prints, or "" without the tool. @param {string} name */
+async function installedVersion(name) {
+  const printed = which(name) === null ? null : await outputOf(name, ["--version"]);
+  return printed?.trim().split(/\s+/)[1] ?? "";
+}
+
+/** Builds all tools in one go: what they have in common is compiled once. @param {string[]} tools with their versions */
+async function installTools(tools) {
+  if (tools.length === 0) return;
+  announce(`${tools.join(" and ")}: building into .tools (once, two to four minutes on two cores)`);
   const target = path.join(TOOLS, "target");
-  const args = ["install", "--locked", "--force", "--root", TOOLS, "--version", version, "wasm-bindgen-cli"];
-  const { status } = await run("cargo", args, {
+  const { status } = await run("cargo", ["install", "--locked", "--force", "--root", TOOLS, ...tools], {
     env: {
-      // Neither the workspace's target folder nor its flags concern the tool.
+      // Neither the workspace's target folder nor its flags concern the tools.
       CARGO_TARGET_DIR: target,
       RUSTFLAGS: "",
-      // It runs for seconds: a short build matters more than its speed.
+      // They run for seconds: a short build matters more than their speed.
       CARGO_PROFILE_RELEASE_OPT_LEVEL: "0",
       CARGO_PROFILE_RELEASE_LTO: "off",
       CARGO_PROFILE_RELEASE_CODEGEN_UNITS: "16",
     },
   });
-  if (status !== 0) throw new Advice("wasm-bindgen-cli could not be built: see above (a C linker is needed).");
+  if (status !== 0) throw new Advice(`${tools.join(" and ")} could not be built: see above (a C linker is needed).`);
   await rm(target, { recursive: true, force: true });
-  return version;
 }

@@ -1,9 +1,6 @@
-/** Serves the built page, as `npm start` does, for tests and measurements. */
+/** Serves the built page, as `npm start` does. */
 import path from "node:path";
-import { chromium } from "playwright-core";
 import { preview } from "vite";
-import { ensurePage } from "./build.mjs";
-import { CHROMIUM_FLAGS, requireChromium } from "./chromium.mjs";
 import { DIST, TOP } from "./paths.mjs";
 
 /**
@@ -21,36 +18,4 @@ export async function serve({ port, folder = DIST }) {
   const address = server.resolvedUrls?.local[0];
   if (address === undefined) throw new Error("the server has no local address");
   return { address, close: () => server.close() };
-}
-
-/** Opens the built page at a usual size and waits for its first example. @param {import("playwright-core").Browser} browser @param {string} address */
-export async function openPage(browser, address) {
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  await page.goto(address);
-  await page.getByRole("grid", { name: "Fields" }).getByRole("row").nth(1).waitFor();
-  return page;
-}
-
-/** The memory of WebAssembly, bytes. It never shrinks, so this is its peak. @param {import("playwright-core").Page} page */
-export async function wasmBytes(page) {
-  const sizes = page.workers().map((worker) => worker.evaluate(() => Number(Reflect.get(self, "wasmBytes") ?? 0)));
-  return Math.max(0, ...(await Promise.all(sizes)));
-}
-
-/**
- * The whole of a script that drives the built page in a browser of its own.
- * @param {(on: { address: string, browser: import("playwright-core").Browser }) => Promise<void>} body
- * @param {string} [folder] the built page, if it is not the usual one
- */
-export async function withBrowser(body, folder) {
-  const executablePath = requireChromium();
-  if (folder === undefined) await ensurePage();
-  const { address, close } = await serve({ port: 0, folder });
-  const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
-  try {
-    await body({ address, browser });
-  } finally {
-    await browser.close();
-    await close();
-  }
 }

@@ -1,28 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
 import path from "node:path";
-import { afterEach, expect, test } from "vitest";
-import { WEB } from "./paths.mjs";
+import { expect, test } from "vitest";
+import { inFolder } from "./in-folder.ts";
 import { classesOf, styleFaults, usesOf } from "./styles.mjs";
-
-const SOURCES = path.join(WEB, "src");
-
-const folders: string[] = [];
-
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
-});
-
-/** A folder with these files. */
-function folderOf(files: Record<string, string>): string {
-  const folder = mkdtempSync(path.join(os.tmpdir(), "styles-"));
-  folders.push(folder);
-  for (const [file, text] of Object.entries(files)) {
-    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
-    writeFileSync(path.join(folder, file), text);
-  }
-  return folder;
-}
 
 test("the classes of a sheet: its own, and those of ui that it refers to", () => {
   const { own, shared } = classesOf(
@@ -49,16 +28,16 @@ test("the names that a source uses", () => {
 });
 
 test("names that are not defined, not used or not written out are found", () => {
-  const folder = folderOf({
+  const files = {
     "ui/kit.css": ".kit { } .idle { }",
     "view/a.module.css": ".used :global(.kit) { } .unused :global(.nope) { }",
     "view/b.css": ".loose { } @media (max-width: 760px) { } @media (max-width: 761px) { }",
     "view/a.tsx": `import styles from "./a.module.css";
       export const A = () => <a className={clsx("kit lost", styles.used, styles.missing, styles[name])} />;
       export const B = () => <b className={\`x-\${name}\`} />;`,
-  });
+  };
   const at = (file: string) => path.join("view", file);
-  expect(styleFaults(folder).toSorted()).toEqual(
+  expect(inFolder(files, styleFaults).toSorted()).toEqual(
     [
       `${at("a.tsx")}: ${at("a.module.css")} does not define missing`,
       `${at("a.tsx")}: a style is chosen by a computed name`,
@@ -71,8 +50,4 @@ test("names that are not defined, not used or not written out are found", () => 
       "ui: idle is not used",
     ].toSorted(),
   );
-});
-
-test("the page uses what its sheets define, and no other names", () => {
-  expect(styleFaults(SOURCES)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 //! Checks that memory and work for pasted text are proportional to its length.
-//! Time is measured by `npm run growth`.
+//! Time is measured by `npm run lab growth`.
 
 #[path = "../examples/growth/texts.rs"]
 mod texts;

@@ -1,4 +1,4 @@
-//! TLS connections recorded by `scripts/tls-fixtures.mjs` in `tests/tls`:
+//! TLS connections recorded by `lab/tls-fixtures.mjs` in `tests/tls`:
 //! whole, damaged, from the middle, and with parts of the key log.
 
 use std::{collections::BTreeMap, fs, ops::Range, path::Path};

@@ -1,4 +1,4 @@
-//! Hostile inputs of two sizes: memory and work grow at most linearly. `npm run
+//! Hostile inputs of two sizes: memory and work grow at most linearly. `npm run lab
 //! trust` measures up to 4 MiB.
 
 use input::work;

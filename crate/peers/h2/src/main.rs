@@ -1,5 +1,5 @@
 //! A server and a client over the crate h2 that check everything they receive,
-//! to show that h2 works with another HPACK; run by scripts/h2-swap.mjs.
+//! to show that h2 works with another HPACK; run by lab/h2.mjs.
 //!
 //! The checksum of a message's `x-…` fields is in its field `x-check`, and so
 //! for trailers. The server answers 400 if a checksum is wrong, and echoes the

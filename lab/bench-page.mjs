@@ -1,5 +1,5 @@
 /**
- * `npm run bench:page`: the built page's own Benchmark view in Chromium, each stage in turn; writes the browser's parts
+ * `npm run lab bench-page`: the built page's own Benchmark view in Chromium, each stage in turn; writes the browser's parts
  * of docs/benchmark.md. With `--only claims` it measures the stages that test published claims, with `--only search`
  * the one that searches, with `--only decoders` the others; with `--quick` it only prints a first impression.
  */
@@ -7,12 +7,13 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { DIST } from "../scripts/lib/paths.mjs";
+import { announce, main } from "../scripts/lib/run.mjs";
+import { FOLDERS } from "../scripts/lib/stories.mjs";
 import { figure, figuresOf, groupOf, tables } from "./lib/benchmark-doc.mjs";
+import { withBrowser } from "./lib/browser.mjs";
 import { dated, table, writePart } from "./lib/document.mjs";
-import { DIST } from "./lib/paths.mjs";
-import { announce, chosenParts, main, median } from "./lib/run.mjs";
-import { withBrowser } from "./lib/serve.mjs";
-import { FOLDERS } from "./lib/stories.mjs";
+import { chosenParts, median } from "./lib/parts.mjs";
 
 /** @typedef {import("playwright-core").Page} Page */
 /**
@@ -41,9 +42,9 @@ const CHOICES = {
 
 /** The parts of the document with the way of measuring, and the commands. */
 const GROUPS = {
-  decoders: { part: "browser", command: "npm run bench:page" },
-  claims: { part: "browser-claims", command: "npm run bench:page -- --only claims" },
-  search: { part: "browser-search-how", command: "npm run bench:page -- --only search" },
+  decoders: { part: "browser", command: "npm run lab bench-page" },
+  claims: { part: "browser-claims", command: "npm run lab bench-page -- --only claims" },
+  search: { part: "browser-search-how", command: "npm run lab bench-page -- --only search" },
 };
 
 /** The longest that a run may take, milliseconds. */

@@ -1,10 +1,11 @@
 /**
- * `npm run smooth`: how the built page keeps up with a person at 10^3 to 10^6 fields. Scrubs, steps, selects, scrolls
+ * `npm run lab smooth`: how the built page keeps up with a person at 10^3 to 10^6 fields. Scrubs, steps, selects, scrolls
  * and searches in Chromium, and prints the median and the longest task of the page's own thread for each.
  */
 import { parseArgs } from "node:util";
-import { main, median } from "./lib/run.mjs";
-import { openPage, withBrowser } from "./lib/serve.mjs";
+import { main } from "../scripts/lib/run.mjs";
+import { openPage, withBrowser } from "./lib/browser.mjs";
+import { median } from "./lib/parts.mjs";
 
 const SIZES = [1_000, 10_000, 100_000, 1_000_000];
 

@@ -1,8 +1,8 @@
-/** `npm run test:scale`: installs what scripts/test_scale.py needs, and runs it over a release build. */
+/** `npm run lab scale`: installs what lab/scale.py needs, and runs it over a release build. */
 import path from "node:path";
-import { CRATE, TOOLS, TOP } from "./lib/paths.mjs";
-import { main, must, requireProgram } from "./lib/run.mjs";
-import { ensureRust } from "./lib/rust.mjs";
+import { CRATE, TOOLS, TOP } from "../scripts/lib/paths.mjs";
+import { main, must, requireProgram } from "../scripts/lib/run.mjs";
+import { ensureRust } from "../scripts/lib/rust.mjs";
 
 const PACKAGES = ["duckdb==2.0.1", "pyspark==4.3.0"];
 
@@ -22,5 +22,5 @@ await main(async () => {
   const program = path.join(target, "release", "hpack-inspect");
   // The tests have made captures of bombs and the like.
   const captures = [path.join(TOP, "tests", "data", "captures"), path.join(target, "tmp", "scan", "questions", "in")];
-  await must(PYTHON, [path.join(TOP, "scripts", "test_scale.py"), FOLDER, program, ...captures]);
+  await must(PYTHON, [path.join(TOP, "lab", "scale.py"), FOLDER, program, ...captures]);
 });

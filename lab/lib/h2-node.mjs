@@ -8,7 +8,7 @@ import http2 from "node:http2";
 import net from "node:net";
 import path from "node:path";
 import tls from "node:tls";
-import { must } from "./run.mjs";
+import { must } from "../../scripts/lib/run.mjs";
 
 const CHECK = "x-check";
 const REFUSED = [431, http2.constants.NGHTTP2_REFUSED_STREAM];

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { TOP } from "../../scripts/lib/paths.mjs";
 import { CLAIM_STAGES, figure, figuresOf, tables } from "./benchmark-doc.mjs";
-import { TOP } from "./paths.mjs";
 
 const outcome = {
   stage: "huffman",

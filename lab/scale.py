@@ -1,4 +1,4 @@
-"""`hpack-inspect scan` over 10,000 captures, which are hard links to a few; scripts/test-scale.mjs runs it."""
+"""`hpack-inspect scan` over 10,000 captures, which are hard links to a few; lab/scale.mjs runs it."""
 
 import os
 import shutil
@@ -12,7 +12,7 @@ import duckdb
 
 ALL = 10_000
 FEW = 1_000
-SCRIPTS = Path(__file__).parent
+HERE = Path(__file__).parent
 
 folder, program, *sources = map(Path, sys.argv[1:])
 captures = folder / "captures"
@@ -117,11 +117,11 @@ def main():
         assert len(names) == len(set(names)) == ALL, "each capture is listed once"
         assert sum(error is not None for error in listed(output, "error")) == 1, "the empty capture is a row"
 
-    of_duckdb = [answers("DuckDB's answers", sys.executable, SCRIPTS / "fleet_duckdb.py", output) for output in (whole, killed)]
+    of_duckdb = [answers("DuckDB's answers", sys.executable, HERE / "fleet_duckdb.py", output) for output in (whole, killed)]
     submit = [Path(sys.executable).parent / "spark-submit", "--master", "local[2]"]
     for option in ("driver.bindAddress=127.0.0.1", "driver.host=127.0.0.1", "ui.enabled=false"):
         submit += ["--conf", f"spark.{option}"]
-    job = [SCRIPTS / "fleet_spark.py", captures, spark, "--program", program, "--buckets", 16]
+    job = [HERE / "fleet_spark.py", captures, spark, "--program", program, "--buckets", 16]
     of_spark = answers("Spark's scan and answers", *submit, *job)
     assert len(of_spark) == 5 and of_duckdb == [of_spark, of_spark], "the answers differ"
     print("The five answers are the same", flush=True)

@@ -1,13 +1,12 @@
 /**
- * `npm run bench:repeats`: the Benchmark view's first question five times, each in a browser of its own, on a machine
+ * `npm run lab bench-repeats`: the Benchmark view's first question five times, each in a browser of its own, on a machine
  * that is kept busy; fails if two of the answers contradict each other on an input. `--quiet` leaves the machine alone.
  */
 import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
-import process from "node:process";
 import { parseArgs } from "node:util";
-import { Advice, main } from "./lib/run.mjs";
-import { withBrowser } from "./lib/serve.mjs";
+import { Advice, main } from "../scripts/lib/run.mjs";
+import { withBrowser } from "./lib/browser.mjs";
 
 /** @typedef {import("./lib/benchmark-doc.mjs").Outcome & { title: string }} Outcome */
 

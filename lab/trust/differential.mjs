@@ -2,9 +2,9 @@
 import { spawn } from "node:child_process";
 import path from "node:path";
 import readline from "node:readline";
+import { PEERS, STORIES } from "../../scripts/lib/paths.mjs";
+import { Advice, announce, must, outputOf } from "../../scripts/lib/run.mjs";
 import { dated, table, writePart } from "../lib/document.mjs";
-import { PEERS, STORIES } from "../lib/paths.mjs";
-import { Advice, announce, must, outputOf } from "../lib/run.mjs";
 import { compareCases } from "./npm-decoders.mjs";
 
 const CASES = 10_000_000;
@@ -55,7 +55,7 @@ export async function compareDecoders({ cases = String(CASES), seed }) {
     console.log(`\n${peer}: ours ${ours}, theirs ${theirs}, ${cases} times: ${first}`);
   }
   if (Number(cases) === CASES && seed === "1") {
-    await writePart("trust.md", "differential", `${dated("npm run trust -- --only differential")}\n\n${text}`);
+    await writePart("trust.md", "differential", `${dated("npm run lab trust -- --only differential")}\n\n${text}`);
   }
   if (open > 0) throw new Advice("There are disagreements that no section settles.");
 }

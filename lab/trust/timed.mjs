@@ -1,10 +1,10 @@
 /** Runs programs with GNU time. */
-import { Advice, requireProgram, run } from "../lib/run.mjs";
+import { Advice, requireProgram, run } from "../../scripts/lib/run.mjs";
 
 /**
  * @param {string} command
  * @param {string[]} args
- * @param {import("../lib/run.mjs").Options} [options]
+ * @param {import("../../scripts/lib/run.mjs").Options} [options]
  */
 export async function runTimed(command, args, options) {
   requireProgram("time", "GNU time measures time and memory of a program");

@@ -1,7 +1,7 @@
 /** Documents with measured figures, each part between its own marks, so that it can be replaced by itself. */
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { TOP } from "./paths.mjs";
+import { TOP } from "../../scripts/lib/paths.mjs";
 
 /**
  * Replaces one part of a document.

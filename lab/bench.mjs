@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: our engines beside the decoders of others, natively, on classic strings, captured connections and
+ * `npm run lab bench`: our engines beside the decoders of others, natively, on classic strings, captured connections and
  * the stories of hpack-test-case, and the stages that test published claims; writes the native parts of
  * docs/benchmark.md. With `--only claims`, `--only search`, `--only decoders` or `--only instructions` it does one part,
  * with `--quick` it only prints a first impression.
@@ -7,11 +7,12 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { CRATE, PEERS, STORIES } from "../scripts/lib/paths.mjs";
+import { Advice, announce, main, must, outputOf, run, which, withFolder } from "../scripts/lib/run.mjs";
+import { ensureRust } from "../scripts/lib/rust.mjs";
 import { CLAIM_STAGES, figure, figuresOf, tables } from "./lib/benchmark-doc.mjs";
 import { dated, table, writePart } from "./lib/document.mjs";
-import { CRATE, PEERS, STORIES } from "./lib/paths.mjs";
-import { Advice, announce, chosenParts, main, must, outputOf, run, which, withFolder } from "./lib/run.mjs";
-import { ensureRust } from "./lib/rust.mjs";
+import { chosenParts } from "./lib/parts.mjs";
 
 const DOC = "benchmark.md";
 
@@ -85,7 +86,7 @@ async function benchDecoders(quick) {
     const report = JSON.parse(await readFile(json, "utf8"));
     const how = `C at -O3 without assertions, Rust with fat link-time optimisation. ${precision(report)}`;
     const { machine, cCompiler, trust } = report;
-    const words = [dated("npm run bench"), `${machine}; ${cCompiler}.`, how, trust?.sentence ?? ""];
+    const words = [dated("npm run lab bench"), `${machine}; ${cCompiler}.`, how, trust?.sentence ?? ""];
     await writePart(DOC, "native", `${words.join(" ")} Beside ours: ${await peerVersions()}.`);
     for (const stage of new Set(report.results.map(({ stage }) => stage))) {
       await writePart(DOC, `native-${stage}`, figuresOf(stage, report));
@@ -113,7 +114,7 @@ async function benchStages(group, part, stages, quick) {
     if (status !== 0) throw new Advice(`hpack-inspect bench ${stage} ended with status ${status}.`);
     const report = /** @type {Report} */ (JSON.parse(output));
     console.log(tables(report.results));
-    how ||= `${dated(`npm run bench -- --only ${group}`)} ${report.machine}. ${precision(report)}`;
+    how ||= `${dated(`npm run lab bench -- --only ${group}`)} ${report.machine}. ${precision(report)}`;
     trusted.push(`${stage}: ${report.trust?.sentence ?? ""}`);
     if (quick.length === 0) await writePart(DOC, `native-${stage}`, figuresOf(stage, report));
   }
@@ -148,7 +149,11 @@ async function countInstructions() {
   const how =
     "Instructions a field of whole blocks, counted by callgrind; reading every byte of every name and value is included, for both.";
   const figures = table(["workload", ...COUNTED, "nghttp2 over ours"], rows);
-  await writePart(DOC, "native-instructions", `${dated("npm run bench -- --only instructions")} ${how}\n\n${figures}`);
+  await writePart(
+    DOC,
+    "native-instructions",
+    `${dated("npm run lab bench -- --only instructions")} ${how}\n\n${figures}`,
+  );
 }
 
 await main(async () => {

@@ -1,8 +1,8 @@
 /**
- * `npm run h2`: the crate h2 with hpack-core in place of its own HPACK (crate/peers/h2/hpack.rs), against h2load, nghttp,
+ * `npm run lab h2`: the crate h2 with hpack-core in place of its own HPACK (crate/peers/h2/hpack.rs), against h2load, nghttp,
  * curl and Node, as server and as client: with trailers, header blocks of several frames, tables of 0, 256 and 65,536
  * bytes, and header lists above the limit, which the connection has to survive. Prints what was done and whether it was
- * right, then h2's time a request with its own HPACK and with ours. `npm run h2 -- --requests 1000` asks for fewer.
+ * right, then h2's time a request with its own HPACK and with ours. `npm run lab h2 -- --requests 1000` asks for fewer.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -11,11 +11,12 @@ import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
+import { CRATE, PEERS } from "../scripts/lib/paths.mjs";
+import { Advice, announce, main, must, outputOf, requireProgram, run, which, withFolder } from "../scripts/lib/run.mjs";
+import { ensureRust } from "../scripts/lib/rust.mjs";
 import { table } from "./lib/document.mjs";
 import { LARGE_EVERY, sendRequests, withCheck, withServer, withTls } from "./lib/h2-node.mjs";
-import { CRATE, PEERS } from "./lib/paths.mjs";
-import { Advice, announce, main, median, must, outputOf, requireProgram, run, which, withFolder } from "./lib/run.mjs";
-import { ensureRust } from "./lib/rust.mjs";
+import { median } from "./lib/parts.mjs";
 
 /** The server and the client, and a folder for copies, which git ignores. */
 const PROGRAM = path.join(PEERS, "h2");

@@ -1,11 +1,11 @@
 /**
- * `node scripts/large-capture.mjs FILE`: opens a large capture in the built page in Chromium and prints how long that
+ * `npm run lab large-capture FILE`: opens a large capture in the built page in Chromium and prints how long that
  * takes, how much memory the worker then has, and the longest tasks of the page's own thread meanwhile.
  */
 import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
-import { Advice, main } from "./lib/run.mjs";
-import { openPage, wasmBytes, withBrowser } from "./lib/serve.mjs";
+import { Advice, main } from "../scripts/lib/run.mjs";
+import { openPage, wasmBytes, withBrowser } from "./lib/browser.mjs";
 
 /** The longest that opening may take, milliseconds. */
 const PATIENCE_MS = 10 * 60_000;
@@ -53,7 +53,7 @@ const mebibytes = (bytes) => `${(bytes / 2 ** 20).toFixed(0)} MiB`;
 
 await main(async () => {
   const [name] = process.argv.slice(2);
-  if (name === undefined) throw new Advice("Which capture? node scripts/large-capture.mjs FILE");
+  if (name === undefined) throw new Advice("Which capture? npm run lab large-capture FILE");
   const file = path.resolve(name);
   const { size } = await stat(file);
   await withBrowser(async ({ address, browser }) => {

@@ -2,9 +2,9 @@
 import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
+import { CRATE } from "../../scripts/lib/paths.mjs";
+import { Advice, announce, must, outputOf, requireProgram } from "../../scripts/lib/run.mjs";
 import { writeRow } from "../lib/document.mjs";
-import { CRATE } from "../lib/paths.mjs";
-import { Advice, announce, must, outputOf, requireProgram } from "../lib/run.mjs";
 import { runTimed } from "./timed.mjs";
 
 // Sanitizers are options of the compiler that are not stable yet.

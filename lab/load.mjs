@@ -1,14 +1,15 @@
 /**
- * `npm run load`: how long the built page takes to show its first field, and the fields of a C array that is pasted as
+ * `npm run lab load`: how long the built page takes to show its first field, and the fields of a C array that is pasted as
  * soon as there is something to see, on this machine's own address and over a simulated slow network with a slow
  * processor, each in a fresh browser profile; and what it loads for that. `--folder dist` measures another build.
  */
 import { parseArgs } from "node:util";
 import { chromium } from "playwright-core";
-import { measurePage, tableOf } from "./lib/budget.mjs";
-import { CHROMIUM_FLAGS, requireChromium } from "./lib/chromium.mjs";
-import { announce, main, median } from "./lib/run.mjs";
-import { withBrowser } from "./lib/serve.mjs";
+import { measurePage, tableOf } from "../scripts/lib/budget.mjs";
+import { CHROMIUM_FLAGS, requireChromium } from "../scripts/lib/chromium.mjs";
+import { announce, main } from "../scripts/lib/run.mjs";
+import { withBrowser } from "./lib/browser.mjs";
+import { median } from "./lib/parts.mjs";
 
 const RUNS = 5;
 

@@ -4,10 +4,10 @@ import { writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
+import { CRATE } from "../../scripts/lib/paths.mjs";
+import { Advice, announce, must, outputOf, withFolder } from "../../scripts/lib/run.mjs";
+import { wasmBytes, withBrowser } from "../lib/browser.mjs";
 import { dated, table, writePart } from "../lib/document.mjs";
-import { CRATE } from "../lib/paths.mjs";
-import { Advice, announce, must, outputOf, withFolder } from "../lib/run.mjs";
-import { wasmBytes, withBrowser } from "../lib/serve.mjs";
 import { runTimed } from "./timed.mjs";
 
 /** Sizes of the inputs, bytes: each twice the one before. */
@@ -80,7 +80,7 @@ async function write(shell, pages) {
   const heads = ["1, 2, 4 MiB: seconds", "growth", "MiB at most", "growth"];
   const machine = `${os.cpus().length} cores of ${os.cpus()[0]?.model ?? "an unknown machine"}`;
   const text = [
-    `${dated("npm run trust -- --only bounds")} Every input with 1, 2 and 4 MiB, on ${machine}. Growth is from the smallest to the largest, for each doubling.`,
+    `${dated("npm run lab trust -- --only bounds")} Every input with 1, 2 and 4 MiB, on ${machine}. Growth is from the smallest to the largest, for each doubling.`,
     "`hpack-inspect`, output thrown away; memory is the largest resident set:",
     table(["input", "arguments", ...heads], shell, 2),
     "The page, the same inputs as files; memory is that of the WebAssembly instance; the last columns are the longest task of the page's own thread in milliseconds, and whether a good block pasted next is shown at the first try:",

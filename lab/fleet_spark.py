@@ -1,6 +1,6 @@
 """Decodes captures on many machines with Spark, and answers the questions of docs/fleet.md, a line of JSON each.
 
-spark-submit scripts/fleet_spark.py CAPTURES OUTPUT: both are folders that all machines see under these paths. The same
+spark-submit lab/fleet_spark.py CAPTURES OUTPUT: both are folders that all machines see under these paths. The same
 command, with the same number of buckets, continues what was interrupted.
 """
 

@@ -1,9 +1,9 @@
-/** `npm run picture`: draws public/picture.png, which shared links show, from the built page. */
+/** `npm run lab picture`: draws public/picture.png, which shared links show, from the built page. */
 import path from "node:path";
-import { TOP } from "./lib/paths.mjs";
-import { PICTURE } from "./lib/picture.mjs";
-import { announce, main } from "./lib/run.mjs";
-import { withBrowser } from "./lib/serve.mjs";
+import { TOP } from "../scripts/lib/paths.mjs";
+import { PICTURE } from "../scripts/lib/picture.mjs";
+import { announce, main } from "../scripts/lib/run.mjs";
+import { withBrowser } from "./lib/browser.mjs";
 
 /** Enough to look at in a picture that is shown at half its size. */
 const SHOWN = "#example=rfc7541-c6";

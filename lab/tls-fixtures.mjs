@@ -8,8 +8,8 @@ import { readFile, writeFile } from "node:fs/promises";
 import net from "node:net";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { TOP } from "./lib/paths.mjs";
-import { main, must, withFolder } from "./lib/run.mjs";
+import { TOP } from "../scripts/lib/paths.mjs";
+import { main, must, withFolder } from "../scripts/lib/run.mjs";
 
 /** Lines that the sides send, after `>` the client and after `<` the server; `!` marks a command of openssl. */
 const TALK = [

@@ -8,22 +8,16 @@
  */
 import { cp, mkdir, rm, symlink } from "node:fs/promises";
 import path from "node:path";
-import { CRATE, TOOLS, TOP } from "../lib/paths.mjs";
-import { Advice, announce, requireProgram, run } from "../lib/run.mjs";
+import { CRATE, TOOLS, TOP } from "../../scripts/lib/paths.mjs";
+import { Advice, announce, requireProgram, run } from "../../scripts/lib/run.mjs";
 
 const FOLDER = path.join(TOOLS, "mutants");
 
 const SOURCES = "(?:hpack/src|http2/src/frame)/";
 
 /** hpack-engines has the tests that all engines share. */
-const PACKAGES = [
-  "-p",
-  "hpack-core",
-  "-p",
-  "hpack-inspect-http2",
-  "--test-package",
-  "hpack-core,hpack-engines,hpack-inspect-http2",
-];
+const PACKAGES =
+  "-p hpack-core -p hpack-inspect-http2 --test-package hpack-core,hpack-engines,hpack-inspect-http2".split(" ");
 
 /** Tests that take minutes without optimisation: a million inputs, or all stories or codes with every decoder. */
 const SLOW = [
