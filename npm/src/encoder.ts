@@ -66,7 +66,8 @@ export class Encoder {
         lengths.push(key.length, text.length, flags.includes(true) ? 1 : 0);
       }
     }
-    return this.#encoder.get().encode(bytesOf(texts.join("")), Uint32Array.from(lengths));
+    const text = bytesOf(texts.join(""));
+    return this.#encoder.get().encode(text, Uint32Array.from(lengths));
   }
 
   /** Releases its memory now instead of when it is collected; it can't be used afterwards. */
