@@ -10,7 +10,7 @@ export type Field = {
 };
 
 export type MaxTableSize = {
-  /** The decoder's SETTINGS_HEADER_TABLE_SIZE, bytes; 4,096 by default. */
+  /** Bytes; 4,096 by default. A decoder's SETTINGS_HEADER_TABLE_SIZE; the most that an encoder's table uses. */
   maxTableSize?: number | undefined;
 };
 
@@ -18,9 +18,65 @@ export type MaxTableSize = {
 export const DEFAULT_TABLE_SIZE = 4096;
 
 /** Checks a size in bytes. */
-export function tableSize(bytes: number): number {
+export function tableSize(bytes: unknown): number {
+  if (typeof bytes !== "number") throw new TypeError(`a table size is a number, not ${kindOf(bytes)}`);
   if (Number.isInteger(bytes) && bytes >= 0 && bytes <= 0xffff_ffff) return bytes;
   throw new RangeError(`${bytes} is no table size`);
+}
+
+/** Options of a constructor, which can be the table's size alone. */
+export function optionsOf<Options extends MaxTableSize>(given: Options | number | undefined): Partial<Options> {
+  if (typeof given === "number") return { maxTableSize: given } as Options;
+  if (given === undefined || (typeof given === "object" && given !== null)) return given ?? {};
+  throw new TypeError(`options are an object or a table size, not ${kindOf(given)}`);
+}
+
+/** A value's type in an error message. */
+export function kindOf(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  if (Array.isArray(value)) return "an array";
+  return typeof value === "object" ? "an object" : `a ${typeof value}`;
+}
+
+const tagOf = (value: unknown): string => Object.prototype.toString.call(value).slice(8, -1);
+
+export const isBytes = (value: unknown): value is Uint8Array =>
+  ArrayBuffer.isView(value) && tagOf(value) === "Uint8Array";
+
+/** The bytes of a header block. */
+export function blockOf(given: unknown): Uint8Array {
+  if (given instanceof Uint8Array && given.length > 0) return given;
+  // This also throws a TypeError for a detached buffer.
+  if (ArrayBuffer.isView(given)) return new Uint8Array(given.buffer, given.byteOffset, given.byteLength);
+  if (["ArrayBuffer", "SharedArrayBuffer"].includes(tagOf(given))) return new Uint8Array(given as ArrayBuffer, 0);
+  if (!Array.isArray(given)) {
+    throw new TypeError(`a block is an ArrayBuffer, a view of one or an array of bytes, not ${kindOf(given)}`);
+  }
+  const wrong = given.findIndex((byte) => !Number.isInteger(byte) || byte < 0 || byte > 255);
+  if (wrong >= 0) throw new TypeError(`byte ${wrong} of the block is no integer from 0 to 255`);
+  return Uint8Array.from(given);
+}
+
+/** A decoder or encoder in WebAssembly, which refuses to be used after it was freed. */
+export class Owned<Core extends { free(): void }> {
+  #core: Core | null;
+
+  constructor(
+    core: Core,
+    private readonly what: string,
+  ) {
+    this.#core = core;
+  }
+
+  get(): Core {
+    if (this.#core === null) throw new Error(`this ${this.what} has been freed`);
+    return this.#core;
+  }
+
+  free(): void {
+    this.#core?.free();
+    this.#core = null;
+  }
 }
 
 /** What a header block violates, and where. */

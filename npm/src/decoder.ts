@@ -1,13 +1,39 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import CORE from "inlined:core";
 import { decodeError, StringDecoder, staticTable } from "@wasm-codec/core";
 import { KINDS } from "../../web/src/engine/generated.ts";
 import { BlockStrings, type Statics, Views } from "../../web/src/engine/javascript/block-strings.ts";
-import { DEFAULT_TABLE_SIZE, type Field, HpackError, type MaxTableSize, tableSize } from "./common.ts";
+import {
+  blockOf,
+  DEFAULT_TABLE_SIZE,
+  type Field,
+  HpackError,
+  kindOf,
+  type MaxTableSize,
+  Owned,
+  optionsOf,
+  tableSize,
+} from "./common.ts";
 import { ensureCore } from "./core.ts";
 
 const NEVER = KINDS.indexOf("never");
 
-type Each = (name: string, value: string, neverIndexed: boolean) => void;
+/** Returning `false` ends the calls. */
+type Each = (name: string, value: string, neverIndexed: boolean) => unknown;
+
+/** A block that exceeds a limit is decoded to its end, so that the next one can be decoded. */
+export type DecoderOptions = MaxTableSize & {
+  /** Bytes, with 32 for each field (RFC 9113 §6.5.2); 65,536 by default, `Infinity` for no limit. */
+  maxHeaderListSize?: number | undefined;
+  /** Bytes of a decoded name or value; no limit by default. */
+  maxStringSize?: number | undefined;
+};
+
+function limitOf(name: string, bytes: unknown): number {
+  if (typeof bytes !== "number") throw new TypeError(`${name} is a number, not ${kindOf(bytes)}`);
+  if (bytes === Infinity || (Number.isInteger(bytes) && bytes >= 0)) return bytes;
+  throw new RangeError(`${bytes} is no ${name}`);
+}
 
 let shared: { views: Views; statics: Statics } | null = null;
 
@@ -15,36 +41,49 @@ const staticsOf = ([names, values]: [string[], string[]]): Statics => ({ names, 
 
 /** Decodes the header blocks of one direction of one connection, in order. */
 export class Decoder {
-  readonly #decoder: StringDecoder;
+  readonly #decoder: Owned<StringDecoder>;
   readonly #strings: BlockStrings;
   #isBusy = false;
 
-  constructor({ maxTableSize = DEFAULT_TABLE_SIZE }: MaxTableSize = {}) {
+  constructor(options?: DecoderOptions | number) {
+    const {
+      maxTableSize = DEFAULT_TABLE_SIZE,
+      maxHeaderListSize = 65_536,
+      maxStringSize = Infinity,
+    } = optionsOf(options);
     const limit = tableSize(maxTableSize);
+    const limits = [limitOf("maxHeaderListSize", maxHeaderListSize), limitOf("maxStringSize", maxStringSize)] as const;
     const memory = ensureCore(CORE);
     shared ??= { views: new Views(memory), statics: staticsOf(JSON.parse(staticTable())) };
-    this.#decoder = new StringDecoder(limit, Math.min(limit, DEFAULT_TABLE_SIZE));
-    this.#strings = new BlockStrings(this.#decoder, shared.views, shared.statics, limit);
+    const decoder = new StringDecoder(limit, Math.min(limit, DEFAULT_TABLE_SIZE), ...limits);
+    this.#decoder = new Owned(decoder, "decoder");
+    this.#strings = new BlockStrings(decoder, shared.views, shared.statics, limit);
   }
 
   /** Applies a SETTINGS_HEADER_TABLE_SIZE that the encoder has acknowledged, bytes. */
   acknowledge(maxTableSize: number): void {
+    this.#decoder.get();
     this.#strings.acknowledge(tableSize(maxTableSize));
   }
 
   /**
    * Decodes a block. With `each` it makes no objects: `each` gets the fields, also those before an error.
    *
-   * @throws {HpackError} for a block that violates RFC 7541; the connection must then end, and the decoder refuses
-   *   further blocks.
+   * @throws {HpackError} for a block that violates RFC 7541: the connection must then end, and the decoder refuses
+   *   further blocks; and for one that exceeds a limit, after which the connection can go on.
+   * @throws {TypeError} for an argument that is no block; the decoder is then unchanged.
    */
-  decode(block: Uint8Array): Field[];
-  decode(block: Uint8Array, each: Each): void;
-  decode(block: Uint8Array, each?: Each): Field[] | undefined {
+  decode(block: BufferSource | ArrayBufferView | SharedArrayBuffer | readonly number[]): Field[];
+  decode(block: BufferSource | ArrayBufferView | SharedArrayBuffer | readonly number[], each: Each): void;
+  decode(block: unknown, each?: Each): Field[] | undefined {
+    this.#decoder.get();
     if (this.#isBusy) throw new Error("a decoder decodes one block at a time");
-    if (each !== undefined) return this.#decodeEach(block, each);
+    if (each !== undefined && typeof each !== "function")
+      throw new TypeError(`each is a function, not ${kindOf(each)}`);
+    const bytes = blockOf(block);
+    if (each !== undefined) return this.#decodeEach(bytes, each);
     const fields: Field[] = [];
-    const failed = this.#strings.decode(block, (name, value, kind) => {
+    const failed = this.#strings.decode(bytes, (name, value, kind) => {
       fields.push({ name, value, neverIndexed: kind === NEVER });
     });
     if (failed) throw this.#error(fields);
@@ -53,26 +92,37 @@ export class Decoder {
 
   #decodeEach(block: Uint8Array, each: Each): undefined {
     let thrown: { error: unknown } | null = null;
+    let isDone = false;
+    let failed: boolean;
     this.#isBusy = true;
-    const failed = this.#strings.decode(block, (name, value, kind) => {
-      if (thrown !== null) return;
-      try {
-        each(name, value, kind === NEVER);
-      } catch (error) {
-        thrown = { error };
-      }
-    });
-    this.#isBusy = false;
+    try {
+      failed = this.#strings.decode(block, (name, value, kind) => {
+        if (isDone) return;
+        try {
+          isDone = each(name, value, kind === NEVER) === false;
+        } catch (error) {
+          thrown = { error };
+          isDone = true;
+        }
+      });
+    } finally {
+      this.#isBusy = false;
+    }
     if (thrown !== null) throw (thrown as { error: unknown }).error;
     if (failed) throw this.#error([]);
   }
 
   /** Releases its memory now instead of when it is collected; it can't be used afterwards. */
   free(): void {
+    if (this.#isBusy) throw new Error("a decoder can't be freed while it decodes a block");
     this.#decoder.free();
   }
 
+  [Symbol.dispose](): void {
+    this.free();
+  }
+
   #error(fields: Field[]): HpackError {
-    return new HpackError(JSON.parse(decodeError(this.#decoder)), fields);
+    return new HpackError(JSON.parse(decodeError(this.#decoder.get())), fields);
   }
 }

@@ -1,40 +1,105 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import CORE from "inlined:core";
 import { StringEncoder } from "@wasm-codec/core";
-import { DEFAULT_TABLE_SIZE, type Field, type MaxTableSize, tableSize } from "./common.ts";
+import { characters } from "../../web/src/engine/javascript/block-strings.ts";
+import {
+  blockOf,
+  DEFAULT_TABLE_SIZE,
+  isBytes,
+  kindOf,
+  type MaxTableSize,
+  Owned,
+  optionsOf,
+  tableSize,
+} from "./common.ts";
 import { ensureCore } from "./core.ts";
 import { bytesOf } from "./latin1.ts";
 
-export type FieldToEncode = Pick<Field, "name" | "value"> & Partial<Pick<Field, "neverIndexed">>;
+/** A string with a character for each byte, bytes, or a number, which is written in decimal. */
+export type Text = string | Uint8Array | number;
+
+/** With several values it is several fields. `sensitive` is the name of `neverIndexed` in Rust. */
+export type FieldToEncode =
+  | { name: Text; value: Text | readonly Text[]; neverIndexed?: boolean | undefined; sensitive?: boolean | undefined }
+  | readonly [name: Text, value: Text | readonly Text[]];
 
 /** Encodes the header blocks of one direction of one connection, in order. */
 export class Encoder {
-  readonly #encoder: StringEncoder;
+  readonly #encoder: Owned<StringEncoder>;
 
-  constructor({ maxTableSize = DEFAULT_TABLE_SIZE }: MaxTableSize = {}) {
-    const limit = tableSize(maxTableSize);
+  constructor(options?: MaxTableSize | number) {
+    const { maxTableSize = DEFAULT_TABLE_SIZE } = optionsOf(options);
+    const most = tableSize(maxTableSize);
     ensureCore(CORE);
-    this.#encoder = new StringEncoder(limit);
-  }
-
-  /** Applies the decoder's SETTINGS_HEADER_TABLE_SIZE, bytes: the next block tells it of a smaller table. */
-  acknowledge(maxTableSize: number): void {
-    this.#encoder.acknowledgeLimit(tableSize(maxTableSize));
+    this.#encoder = new Owned(new StringEncoder(most), "encoder");
   }
 
   /**
-   * Encodes a block. Authorization and short cookies are never indexed, as `neverIndexed` fields.
+   * Applies the decoder's SETTINGS_HEADER_TABLE_SIZE, bytes, which is 4,096 before: the table follows it up to the
+   * encoder's own `maxTableSize`, and the next block tells the decoder.
+   */
+  acknowledge(maxTableSize: number): void {
+    this.#encoder.get().acknowledgeLimit(tableSize(maxTableSize));
+  }
+
+  /**
+   * Encodes a block. Authorization and short cookies are never indexed, as `neverIndexed` fields. After an error, the
+   * encoder is unchanged.
    *
+   * @throws {TypeError} for what is no field.
    * @throws {RangeError} if a string has a character above U+00FF, which is not a byte.
    */
   encode(fields: Iterable<FieldToEncode>): Uint8Array {
-    const all = Array.from(fields);
-    const text = bytesOf(all.map(({ name, value }) => name + value).join(""));
-    const lengths = all.flatMap(({ name, value, neverIndexed }) => [name.length, value.length, neverIndexed ? 1 : 0]);
-    return this.#encoder.encode(text, Uint32Array.from(lengths));
+    const texts: string[] = [];
+    const lengths: number[] = [];
+    let at = 0;
+    for (const field of listOf(fields)) {
+      const where = `field ${at++}`;
+      const { name, value, neverIndexed, sensitive } = partsOf(field, where);
+      const flags = [neverIndexed, sensitive];
+      const wrong = flags.find((flag) => flag !== undefined && typeof flag !== "boolean");
+      if (wrong !== undefined) throw new TypeError(`${where}: neverIndexed is ${kindOf(wrong)}, not a boolean`);
+      const key = textOf(name, `${where}: name`);
+      for (const each of Array.isArray(value) ? Array.from(value) : [value]) {
+        const text = textOf(each, `${where}: value`);
+        texts.push(key, text);
+        lengths.push(key.length, text.length, flags.includes(true) ? 1 : 0);
+      }
+    }
+    const text = bytesOf(texts.join(""));
+    return this.#encoder.get().encode(text, Uint32Array.from(lengths));
   }
 
   /** Releases its memory now instead of when it is collected; it can't be used afterwards. */
   free(): void {
     this.#encoder.free();
   }
+
+  [Symbol.dispose](): void {
+    this.free();
+  }
+}
+
+function listOf(fields: unknown): Iterable<unknown> {
+  if (typeof fields === "object" && fields !== null) {
+    if (Symbol.iterator in fields) return fields as Iterable<unknown>;
+    throw new TypeError("fields are a list, not an object: for names and values of one, give Object.entries(it)");
+  }
+  throw new TypeError(`fields are a list, not ${kindOf(fields)}`);
+}
+
+function partsOf(field: unknown, where: string): Record<"name" | "value" | "neverIndexed" | "sensitive", unknown> {
+  if (Array.isArray(field) && field.length === 2) {
+    return { name: field[0], value: field[1], neverIndexed: undefined, sensitive: undefined };
+  }
+  if (kindOf(field) === "an object" && !isBytes(field)) return field as ReturnType<typeof partsOf>;
+  throw new TypeError(`${where} is ${kindOf(field)}, not { name, value } or [name, value]`);
+}
+
+function textOf(value: unknown, what: string): string {
+  if (typeof value === "string") return value;
+  if (isBytes(value)) return characters(blockOf(value));
+  if (typeof value === "number" && /^-?[\d.]+$/.test(String(value))) return String(value);
+  const found = typeof value === "number" ? String(value) : kindOf(value);
+  throw new TypeError(`${what} is ${found}, not a string, bytes (Uint8Array) or a decimal number`);
 }

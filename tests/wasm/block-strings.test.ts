@@ -10,7 +10,12 @@ const statics = { names: half(0), values: half(1) };
 const bytes = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (digits) => Number.parseInt(digits, 16));
 
 function begin(limit: number, maximum = Math.min(limit, 4096)) {
-  const strings = new BlockStrings(new StringDecoder(limit, maximum), new Views(memory), statics, limit);
+  const strings = new BlockStrings(
+    new StringDecoder(limit, maximum, Infinity, Infinity),
+    new Views(memory),
+    statics,
+    limit,
+  );
   return (hex: string) => {
     const fields: string[] = [];
     const failed = strings.decode(bytes(hex), (name, value) => fields.push(`${name}: ${value}`));

@@ -28,12 +28,16 @@ pub struct StringDecoder {
 
 #[wasm_bindgen]
 impl StringDecoder {
-    /// SETTINGS_HEADER_TABLE_SIZE and the maximum at the start, both in bytes.
+    /// SETTINGS_HEADER_TABLE_SIZE, the maximum at the start, and the limits of
+    /// a header list and of a string, all in bytes; infinity is no limit.
     #[wasm_bindgen(constructor)]
-    pub fn new(limit: u32, maximum: u32) -> Self {
+    pub fn new(limit: u32, maximum: u32, header_list: f64, string: f64) -> Self {
+        let table = DynamicTable::new(limit, maximum, History::Forgotten);
+        let mut limits = Limits::NONE;
+        limits.header_list = header_list as u64;
+        limits.string = string as usize;
         Self {
-            decoder: Decoder::with_table(DynamicTable::new(limit, maximum, History::Forgotten))
-                .with_limits(Limits::NONE),
+            decoder: Decoder::with_table(table).with_limits(limits),
             block: Vec::new(),
             text: Vec::new(),
             words: Vec::new(),
@@ -62,13 +66,17 @@ impl StringDecoder {
 
     /// Decodes the block in the buffer and returns the address of 32-bit words:
     /// the number of fields; 1 if the block has an error, plus 2 if the text
-    /// has bytes from 0x80 to 0x9f; the address and length of the text. Then
-    /// for each field:
+    /// has bytes from 0x80 to 0x9f, plus 4 if it exceeds a limit; the address
+    /// and length of the text. Then for each field:
     ///
     /// - its kind (0 to 3 as in RFC 7541 §6) in the low three bits, its index
     ///   or that of its name above, 0 for a literal name;
     /// - for a literal name, where it ends in the text;
     /// - for a literal value, where it ends in the text.
+    ///
+    /// A block that exceeds a limit has inserted fields that are not among
+    /// these. Then the number of entries in the table follows, and for each,
+    /// newest first, where its name and its value end in the text.
     pub fn decode(&mut self, bytes: usize) -> usize {
         let Self {
             decoder,
@@ -102,8 +110,21 @@ impl StringDecoder {
             }
         });
         *error = answer.err();
+        let is_over = error.as_ref().is_some_and(|e| !e.is_compression_error());
+        if is_over {
+            words.truncate(at);
+            words.push(decoder.table().count() as u32);
+            for entry in decoder.table().entries() {
+                for string in [entry.name, entry.value] {
+                    written = write(text, written, string.unwrap_or_default());
+                    words.push(written as u32);
+                }
+            }
+        }
         words[0] = fields;
-        words[1] = u32::from(error.is_some()) | u32::from(has_c1(&text[..written])) << 1;
+        words[1] = u32::from(error.is_some())
+            | u32::from(has_c1(&text[..written])) << 1
+            | u32::from(is_over) << 2;
         words[2] = text.as_ptr() as usize as u32;
         words[3] = written as u32;
         words.as_ptr() as usize

@@ -23,6 +23,8 @@ const HEAD = 4;
 const ROOM = 4096;
 /** The least size of an entry, bytes (RFC 7541 §4.1). */
 const LEAST_ENTRY = 32;
+/** Flag of a block that exceeds a limit: the table's strings follow the fields. */
+const OVER_LIMIT = 4;
 const INDEXED = 0;
 const INCREMENTAL = 1;
 
@@ -141,12 +143,29 @@ export class BlockStrings {
         words = views.words;
       }
     }
+    if ((flags & OVER_LIMIT) !== 0) this.follow(words, at, text, from);
     this.forget();
     return (flags & 1) !== 0;
   }
 
   private allow(limit: number): void {
     this.entries = Math.max(this.entries, Math.floor(limit / LEAST_ENTRY));
+  }
+
+  /** Takes the strings of the table from the words at `at`, newest first, and from the text at `from`. */
+  private follow(words: Uint32Array, at: number, text: string, from: number): void {
+    const strings: string[] = [];
+    for (let left = 2 * (words[at++] as number); left > 0; left -= 1) {
+      const to = words[at++] as number;
+      strings.push(text.slice(from, to));
+      from = to;
+    }
+    this.names.length = 0;
+    this.values.length = 0;
+    while (strings.length > 0) {
+      this.values.push(strings.pop() as string);
+      this.names.push(strings.pop() as string);
+    }
   }
 
   /** Drops strings of evicted entries, rarely, so that it costs nothing for each block. */

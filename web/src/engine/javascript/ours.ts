@@ -10,7 +10,7 @@ export function ours(memory: WebAssembly.Memory): BlockEngine {
   const views = new Views(memory);
   return {
     begin(limit, maximum) {
-      const decoder = new StringDecoder(limit, maximum);
+      const decoder = new StringDecoder(limit, maximum, Infinity, Infinity);
       const blocks = new BlockStrings(decoder, views, statics, limit);
       return {
         acknowledge: (limit) => blocks.acknowledge(limit),
