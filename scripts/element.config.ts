@@ -10,8 +10,8 @@ export default defineConfig({
     outDir: DIST_SINGLE,
     emptyOutDir: false,
     target: "baseline-widely-available",
-    minify: "oxc",
-    lib: { entry: path.join(WEB, "src/embed/element.ts"), formats: ["es"], fileName: () => "element.js" },
-    rolldownOptions: { output: { minify: true } },
+    // Otherwise Vite puts the page itself in place of its address.
+    ssr: path.join(WEB, "src/embed/element.ts"),
+    rolldownOptions: { output: { minify: true, entryFileNames: "element.js" } },
   },
 });

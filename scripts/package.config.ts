@@ -53,6 +53,8 @@ export default defineConfig({
       checks: { pluginTimings: false },
       input: Object.fromEntries(["index", "init", "capture", "bin"].map((name) => [name, entry(name)])),
       output: {
+        // A class's name is seen: in an error's stack, in what a console prints.
+        minify: { mangle: { keepNames: { class: true, function: false } } },
         entryFileNames: "[name].js",
         chunkFileNames: "[name].js",
         // Files of their own, so that a bundle without `explain` lacks its module, and so that Node does not print a

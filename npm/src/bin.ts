@@ -45,9 +45,10 @@ function optionsOf(args: string[]): { port: number; open: boolean; help: boolean
 }
 
 function serve(port: number, open: boolean): void {
-  const page = readFileSync(new URL("./element/embed.html", import.meta.url));
+  const page = readFileSync(new URL("./element/embed.htm", import.meta.url));
   const server = createServer(({ method, url }, answer) => {
-    const isPage = ["GET", "HEAD"].includes(method ?? "") && new URL(url ?? "/", "http://localhost").pathname === "/";
+    // Any text can stand there, also what is no address.
+    const isPage = ["GET", "HEAD"].includes(method ?? "") && /^\/(\?|$)/.test(url ?? "");
     answer.writeHead(isPage ? 200 : 404, isPage ? HEADERS : {});
     answer.end(isPage && method === "GET" ? page : undefined);
   });

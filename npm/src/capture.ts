@@ -56,7 +56,10 @@ export type Reading = { format: Format; problems: Problem[]; connections: Connec
 
 /** An input in which no header blocks were found. */
 export class ReadError extends Error {
-  override readonly name = "ReadError";
+  static {
+    ReadError.prototype.name = "ReadError";
+  }
+
   readonly kind: string;
   /** Of the text, from 1; 0 if the whole input is meant. */
   readonly line: number;
@@ -72,19 +75,31 @@ export class ReadError extends Error {
 
 let loading: Promise<unknown> | null = null;
 
+const besideThis = (): URL => new URL("./captures.wasm", import.meta.url);
+
 /** Bytes of a file next to this module, which `fetch` of Node does not read. */
 function bytesOfFile(address: URL): Uint8Array<ArrayBuffer> | URL {
   if (address.protocol !== "file:") return address;
-  return (
-    (globalThis.process?.getBuiltinModule?.("node:fs").readFileSync(address) as Uint8Array<ArrayBuffer>) ?? address
-  );
+  // By its text: where a DOM is imitated, the URL is not Node's.
+  const path = globalThis.process?.getBuiltinModule?.("node:url").fileURLToPath(address.href);
+  return path === undefined
+    ? address
+    : (process.getBuiltinModule("node:fs").readFileSync(path) as Uint8Array<ArrayBuffer>);
+}
+
+/** Where bundlers have put the file, a server may be unable to read it. */
+async function loadOwn(): Promise<unknown> {
+  try {
+    return await load({ module_or_path: bytesOfFile(besideThis()) });
+  } catch (cause) {
+    const advice = "give its address, its bytes or the compiled module as the option “core”";
+    throw new Error(`captures.wasm could not be loaded from ${besideThis().href}: ${advice}`, { cause });
+  }
 }
 
 /** Loads the whole core once, and again after a failure. */
 function ensureLoaded(core: Core | undefined): Promise<unknown> {
-  loading ??= load({
-    module_or_path: core ?? bytesOfFile(new URL("./captures.wasm", import.meta.url)),
-  }).catch((error: unknown) => {
+  loading ??= (core === undefined ? loadOwn() : load({ module_or_path: core })).catch((error: unknown) => {
     loading = null;
     throw error;
   });
@@ -92,24 +107,28 @@ function ensureLoaded(core: Core | undefined): Promise<unknown> {
 }
 
 /** Reads header blocks in any notation, or frames, from a text. */
-export const readText = (text: string, options?: ReadOptions): Promise<Reading> => read(new Blob([text]), options);
+export const readText = (text: string, options?: ReadOptions): Promise<Reading> =>
+  read(new TextEncoder().encode(text), options);
 
 /** Reads a capture: pcap, pcapng, a NetLog of Chromium, a HAR archive or frames, also compressed. */
 export const openCapture = (
   capture: Uint8Array<ArrayBuffer> | ArrayBuffer | Blob,
   options?: ReadOptions,
-): Promise<Reading> => read(capture instanceof Blob ? capture : new Blob([capture]), options);
+): Promise<Reading> => read(capture instanceof ArrayBuffer ? new Uint8Array(capture) : capture, options);
 
-async function read(input: Blob, { keyLog = "", core, ...options }: ReadOptions = {}): Promise<Reading> {
+/** Bytes that are read at once. */
+const PART = 1 << 20;
+
+async function read(input: Uint8Array | Blob, { keyLog = "", core, ...options }: ReadOptions = {}): Promise<Reading> {
   await ensureLoaded(core);
   const inspector = new Inspector();
   try {
     const secrets = typeof keyLog === "string" ? new TextEncoder().encode(keyLog) : keyLog;
     let refused = beginCapture(inspector, JSON.stringify({ ...DEFAULT_OPTIONS, ...options }), secrets);
-    for (const reader = input.stream().getReader(); refused === undefined; ) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      refused = inspector.push(value);
+    const size = "size" in input ? input.size : input.length;
+    for (let at = 0; refused === undefined && at < size; at += PART) {
+      const part = input.slice(at, at + PART);
+      refused = inspector.push("size" in part ? new Uint8Array(await part.arrayBuffer()) : part);
     }
     return readingOf(inspector, JSON.parse(refused ?? inspector.finishOpen()));
   } finally {

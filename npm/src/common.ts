@@ -81,7 +81,11 @@ export class Owned<Core extends { free(): void }> {
 
 /** What a header block violates, and where. */
 export class HpackError extends Error {
-  override readonly name = "HpackError";
+  static {
+    // Before an error is made: its stack begins with the name.
+    HpackError.prototype.name = "HpackError";
+  }
+
   /** Stable name of the rule, as “index-out-of-range”. */
   readonly code: string;
   /** Offset of the byte in the block. */

@@ -1,4 +1,6 @@
 /** The packed package in other runtimes, in bundles and in a bare page, from the registry's newest tools. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { createReadStream, existsSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -8,7 +10,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { CHROMIUM_FLAGS, requireChromium } from "../../scripts/lib/chromium.mjs";
 import { DECODE_C6, FIELDS, makeProject } from "./project.ts";
 
-const project = makeProject(["vite", "webpack", "webpack-cli", "esbuild", "bun", "deno"]);
+const NEXT = ["next", "react", "react-dom"];
+const project = makeProject(["vite", "webpack", "webpack-cli", "esbuild", "bun", "deno", ...NEXT]);
 afterAll(project.remove);
 
 const CAPTURES = "/node_modules/hpack-inspector/dist/captures.wasm";
@@ -21,8 +24,12 @@ readText("82 86", ${options}).then(({ connections }) => {
   document.title = JSON.stringify([lists, connections[0].blocks.length, customElements.get("hpack-inspector") !== undefined]);
 }, (error) => { document.title = String(error); });
 `;
-const html = (script: string) => `<!doctype html><script type="module" src="${script}"></script>`;
-const TYPES: Record<string, string> = { ".html": "text/html", ".js": "text/javascript", ".wasm": "application/wasm" };
+/** RFC 7541 C.4.1, with its third field selected. */
+const ELEMENT = `<hpack-inspector block="828684418cf1e3c2e5f23a6ba0ab90f4ff" panes="bytes fields" select="1.3"></hpack-inspector>`;
+const html = (script: string) => `<!doctype html>${ELEMENT}<script type="module" src="${script}"></script>`;
+const TYPES: Record<string, string> = {
+  ...{ ".html": "text/html", ".htm": "text/html", ".js": "text/javascript", ".wasm": "application/wasm" },
+};
 
 project.write("c6.js", DECODE_C6);
 project.write("app.js", app("{}"));
@@ -36,7 +43,19 @@ project.write(
     "hpack-inspector": "/node_modules/hpack-inspector/dist/index.js",
     "hpack-inspector/capture": "/node_modules/hpack-inspector/dist/capture.js",
     "hpack-inspector/element": "/node_modules/hpack-inspector/dist/element/element.js"
-  } }</script><script type="module" src="/app.js"></script>`,
+  } }</script>${ELEMENT}<script type="module" src="/app.js"></script>`,
+);
+project.write("next/app/layout.jsx", "export default ({ children }) => <html><body>{children}</body></html>;");
+project.write(
+  "next/app/inspector.jsx",
+  `"use client"; import "hpack-inspector/element"; export default () => (${ELEMENT});`,
+);
+project.write(
+  "next/app/page.jsx",
+  `import { readText } from "hpack-inspector/capture";
+  import Inspector from "./inspector.jsx";
+  const read = () => readText("82").then(() => "read", ({ message }) => message);
+  export default async () => <><title>{await read()}</title><Inspector /></>;`,
 );
 project.write("forbidden/index.html", html("forbidden.js"));
 project.write(
@@ -60,12 +79,45 @@ afterAll(async () => {
   server.close();
 });
 
+const addressOf = (folder: string) => `http://localhost:${(server.address() as AddressInfo).port}/${folder}/`;
+
 /** The title that a page gives itself. */
-async function titleOf(folder: string): Promise<string> {
+async function titleOf(address: string): Promise<string> {
   const page = await browser.newPage();
-  await page.goto(`http://localhost:${(server.address() as AddressInfo).port}/${folder}/`);
+  await page.goto(address);
   await page.waitForFunction("document.title !== ''");
-  return page.title();
+  const title = await page.title();
+  await page.close();
+  return title;
+}
+
+/** What the element in a page shows as selected, and the page's errors. */
+async function selectedIn(address: string): Promise<[selected: string, errors: string[]]> {
+  const page = await browser.newPage();
+  const errors: string[] = [];
+  page.on("pageerror", ({ message }) => errors.push(message));
+  await page.goto(address);
+  const selected = page.frameLocator("hpack-inspector iframe").locator("[role=row][aria-selected=true]");
+  const text = await selected.innerText({ timeout: 60_000 });
+  await page.close();
+  return [text.replaceAll(/\s+/g, " "), errors];
+}
+
+const SELECTED = ["3 indexed :path / 1 B", []];
+
+/** Calls `use` with the address at which a tool serves. */
+async function whileServing<T>(args: string[], use: (address: string) => Promise<T>): Promise<T> {
+  const tool = spawn("npx", ["--offline", ...args], { cwd: project.folder, detached: true });
+  try {
+    for (let said = ""; ; ) {
+      said += String((await once(tool.stdout, "data"))[0]);
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: tools write in colours
+      const found = /http:\/\/localhost:\d+/.exec(said.replaceAll(/\u001b\[\d+m/g, ""));
+      if (found !== null) return await use(`${found[0]}/`);
+    }
+  } finally {
+    process.kill(-(tool.pid ?? 0));
+  }
 }
 
 test.each([
@@ -81,13 +133,30 @@ test.each([
   ["webpack", ["--mode=production", "--entry=./app.js", "--output-path=webpack"]],
   ["esbuild", ["app-esbuild.js", "--bundle", "--minify", "--format=esm", "--outfile=esbuild/main.js"]],
   ["bare", null],
-])("%s: decodes Appendix C.6 and reads a text in Chromium", async (name, build) => {
+])("%s: decodes Appendix C.6, reads a text and shows a block in Chromium", async (name, build) => {
   if (build !== null) await project.run("npx", "--offline", name, ...build);
-  expect(JSON.parse(await titleOf(name))).toEqual([FIELDS, 1, true]);
+  expect(JSON.parse(await titleOf(addressOf(name)))).toEqual([FIELDS, 1, true]);
+  // esbuild copies no files: there the page's address is given.
+  if (name !== "esbuild") expect(await selectedIn(addressOf(name))).toEqual(SELECTED);
+});
+
+test("vite's development server: shows a block in Chromium", async () => {
+  expect(await whileServing(["vite", "--port", "0"], selectedIn)).toEqual(SELECTED);
+});
+
+test("next: draws the page on its server, where a text can't be read, and shows a block in Chromium", {
+  timeout: 300_000,
+}, async () => {
+  await project.run("npx", "--offline", "next", "build", "next");
+  const shown = (address: string) => Promise.all([titleOf(address), selectedIn(address)]);
+  expect(await whileServing(["next", "start", "next", "--port", "0"], shown)).toEqual([
+    expect.stringMatching(/^captures.wasm could not be loaded from .*captures.*\.wasm: give .*“core”$/),
+    SELECTED,
+  ]);
 });
 
 test("is imported where the page's policy forbids WebAssembly, and fails at the first use", async () => {
-  expect(await titleOf("forbidden")).toBe("CompileError");
+  expect(await titleOf(addressOf("forbidden"))).toBe("CompileError");
 });
 
 test("a bundle without `explain` has no module for it", async () => {

@@ -66,6 +66,17 @@ test.each([
   expect(await evaluate(caught)).toEqual([{ code, byte, bit, section, fields }, "earlier-error", true]);
 });
 
+test("an error and its stack have its class's name", async () => {
+  const named = `(() => {
+    try { new Decoder().decode(bytes("80")); } catch (error) { return [error.name, error.constructor.name, error.stack.split(":")[0]]; }
+  })()`;
+  expect(await evaluate(named)).toEqual(["HpackError", "HpackError", "HpackError"]);
+});
+
+test("the element is imported where there is no page, and does nothing", async () => {
+  expect(await evaluate(`import("hpack-inspector/element").then(Object.keys)`)).toEqual(["HpackInspector"]);
+});
+
 test("keeps every byte of names and values, and reads UTF-8 where it is", async () => {
   const block = `40016103c3a980${"400162018f"}`;
   const decoded = `((fields) => [pairs(fields), fields.map(({ value }) => [hex(bytesOf(value)), textOf(value)])])(new Decoder().decode(bytes("${block}")))`;
@@ -311,12 +322,44 @@ describe("the whole core", () => {
     const refused = `readText("82 8g").catch(({ name, line, column }) => ({ name, line, column }))`;
     expect(await evaluate(refused, { before })).toEqual({ name: "ReadError", line: 1, column: 5 });
   });
+
+  test("reads where a DOM is imitated, and says what it lacks where its file can't be read", async () => {
+    const imitated = `{ window: {}, document: {}, Blob: class {}, URL: class extends URL { get protocol() { return super.protocol; } } }`;
+    const read = `(Object.assign(globalThis, ${imitated}), readText("82").then(({ connections }) => connections.length))`;
+    expect(await evaluate(read, { before })).toBe(1);
+    const gone = `import fs from "node:fs"; fs.readFileSync = () => { throw new Error("gone"); };${before}`;
+    const failed = `readText("82").catch(({ message, cause }) => [message, cause.message])`;
+    expect(await evaluate(failed, { before: gone })).toEqual([
+      expect.stringMatching(/^captures.wasm could not be loaded from file:.*“core”$/),
+      "gone",
+    ]);
+  });
 });
 
 test("its types hold in a strict project", async () => {
+  // As React 19 declares it, without the rest of it.
+  const react = `export type HTMLAttributes<T> = { className?: string; title?: string };
+    export type DetailedHTMLProps<A, T> = A & { ref?: (element: T | null) => void };
+    export namespace JSX { interface IntrinsicElements {} }`;
+  const packages = { "index.d.ts": react, "jsx-runtime.d.ts": `export { JSX } from "react";` };
+  for (const [name, text] of Object.entries(packages)) project.write(`node_modules/react/${name}`, text);
+  project.write(
+    "node_modules/react/package.json",
+    `{ "name": "react", "exports": { ".": "./index.d.ts", "./*": "./*.d.ts" } }`,
+  );
+  project.write(
+    "page.tsx",
+    `import type { HpackInspector } from "hpack-inspector/element";
+    const open = (element: HpackInspector | null) => element?.open({ id: 1, text: "82" });
+    export const read = <hpack-inspector block="82" panes="bytes" select="1.2" height={300} className="x" ref={open} />;
+    document.querySelector("hpack-inspector")?.select(1, 2);
+    // @ts-expect-error
+    export const unknown = <hpack-inspector blocks="82" />;`,
+  );
   project.write(
     "typed.ts",
-    `import { Decoder, Encoder, explain, HpackError, type Field } from "hpack-inspector";
+    `import core from "hpack-inspector/core.wasm";
+    import { Decoder, Encoder, explain, HpackError, type Field } from "hpack-inspector";
     import { openCapture, readText, type Reading } from "hpack-inspector/capture";
     import { init } from "hpack-inspector/init";
     import "hpack-inspector/element";
@@ -328,27 +371,55 @@ test("its types hold in a strict project", async () => {
     new Encoder().encode(Object.entries({ a: 1, b: ["c", "d"] }));
     // @ts-expect-error
     new Decoder({ maxTableSize: "4096" });
+    init(core);
     export { fields, HpackError, init, openCapture, reading, text };`,
   );
   const options = "--noEmit --strict --module nodenext --target es2022 --lib es2022,dom --skipLibCheck false --types";
-  await project.run(path.join(TOP, "node_modules/.bin/tsc"), ...options.split(" "), "", "typed.ts");
+  const check = (...rest: string[]) =>
+    project.run(path.join(TOP, "node_modules/.bin/tsc"), ...options.split(" "), "", ...rest);
+  await check("typed.ts");
+  await check("--jsx", "react-jsx", "page.tsx");
 });
 
-test("the program serves the page", async () => {
+test("the program serves the page, and answers whatever is asked for", async () => {
+  const asked = [
+    "GET /",
+    "HEAD /?a",
+    "GET //",
+    "GET http://",
+    "GET http://[",
+    "GET other",
+    "POST /",
+    "OPTIONS *",
+    "GET /",
+  ];
   const before = `
     import { spawn } from "node:child_process";
     import { once } from "node:events";
-    const served = async () => {
+    import { connect } from "node:net";
+    const served = async (asked) => {
       const program = spawn("npx", ["--offline", "hpack-inspector"], { detached: true });
       const [line] = await once(program.stdout.setEncoding("utf8"), "data");
-      const address = /http:\\S+/.exec(line)[0];
-      const [page, missing] = [await fetch(address), await fetch(address + "other")];
+      const { port, href } = new URL(/http:\\S+/.exec(line)[0]);
+      const statuses = [];
+      for (const one of asked) {
+        const socket = connect(port, "localhost").setEncoding("utf8");
+        socket.end(one + " HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close\\r\\n\\r\\n");
+        const [head] = await once(socket, "data");
+        statuses.push(Number(head.split(" ")[1]));
+        socket.destroy();
+      }
+      const page = await fetch(href);
       const length = (await page.text()).length;
       process.kill(-program.pid);
-      return [page.status, page.headers.get("cross-origin-opener-policy"), length, missing.status];
+      return [page.headers.get("cross-origin-opener-policy"), length, statuses];
     };
   `;
-  const page = readFileSync(path.join(project.folder, "node_modules/hpack-inspector/dist/element/embed.html"), "utf8");
-  expect(await evaluate("served()", { before })).toEqual([200, "same-origin", page.length, 404]);
+  const page = readFileSync(path.join(project.folder, "node_modules/hpack-inspector/dist/element/embed.htm"), "utf8");
+  expect(await evaluate(`served(${JSON.stringify(asked)})`, { before })).toEqual([
+    "same-origin",
+    page.length,
+    [200, 200, 404, 404, 404, 400, 404, 404, 200],
+  ]);
   await expect(project.run("npx", "--offline", "hpack-inspector", "--port", "x")).rejects.toThrow("x is no port");
 });

@@ -143,7 +143,7 @@ export async function ensurePackage() {
       "explain.wasm": path.join(PKG_EXPLAIN, "core_bg.wasm"),
       "captures.wasm": path.join(PKG_CAPTURES, `${NAME}_bg.wasm`),
       "element/element.js": path.join(DIST_SINGLE, "element.js"),
-      "element/embed.html": path.join(DIST_SINGLE, SINGLE),
+      "element/embed.htm": path.join(DIST_SINGLE, SINGLE),
     };
     await mkdir(path.join(DIST_NPM, "element"));
     for (const [name, from] of Object.entries(files)) await copyFile(from, path.join(DIST_NPM, name));

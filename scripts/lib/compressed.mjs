@@ -51,7 +51,7 @@ function cacheControl(address) {
  * @type {import("vite").Connect.NextHandleFunction}
  */
 function serveEmbed({ url }, response, next) {
-  const name = { "/embed.html": SINGLE, "/element.js": "element.js" }[url ?? ""];
+  const name = { "/embed.htm": SINGLE, "/element.js": "element.js" }[url ?? ""];
   if (name === undefined) return next();
   const type = name === SINGLE ? "text/html" : "text/javascript";
   response.setHeaders(

@@ -24,7 +24,7 @@ const test = base.extend<object, { host: Host }>({
         [SINGLE, "element.js"].map((name) => readFile(path.join(DIST_SINGLE, name))),
       );
       const inspector = await serve((address) =>
-        address === "/embed.html"
+        address === "/embed.htm"
           ? { type: "text/html", body: page ?? "", headers: EMBED_HEADERS }
           : { type: "text/javascript", body: element ?? "", headers: { "Access-Control-Allow-Origin": "*" } },
       );
@@ -34,13 +34,13 @@ const test = base.extend<object, { host: Host }>({
         type: "text/html",
         body: `<!doctype html><title>A log</title>${
           address === "/plain"
-            ? `<iframe src="${origin}/embed.html#v=1&block=${BLOCK}" width="100%" height="800"></iframe>`
+            ? `<iframe src="${origin}/embed.htm#v=1&block=${BLOCK}" width="100%" height="800"></iframe>`
             : `<script type="module" src="${origin}/element.js"></script>
                <hpack-inspector block="${BLOCK}" panes="bytes fields"></hpack-inspector>`
         }`,
         headers: { "Content-Security-Policy": policy, "Cross-Origin-Embedder-Policy": "require-corp" },
       }));
-      await use({ address: host.address, inspector: `${origin}/embed.html` });
+      await use({ address: host.address, inspector: `${origin}/embed.htm` });
       host.server.close();
       inspector.server.close();
     },
@@ -140,13 +140,68 @@ test("of two that are handed over at once, the first is refused and its answer n
   await fields(inFrame(page)).nth(4).waitFor();
   const [refused, opened] = [heard(page, "refused"), heard(page, "opened")];
   await page.evaluate(() => {
-    const frame = document.querySelector("iframe")?.contentWindow;
+    const frame = document.querySelector("hpack-inspector")?.shadowRoot?.querySelector("iframe")?.contentWindow;
     const open = (request: object) => frame?.postMessage({ type: "hpack-inspector/open", ...request }, "*");
     open({ id: 1, text: "82\n\n84" });
     open({ id: 2, name: "b\u202Ea\u0007", text: "88" });
   });
   expect(await refused).toEqual({ id: 1, reason: "Something else was opened before this was read." });
   expect(await opened).toEqual({ id: 2, connections: 1, blocks: 1, faults: 0 });
+});
+
+for (const [block, reason] of [
+  ["828g", "Not decoded."],
+  ["828", "Not decoded."],
+  ["", "Not decoded."],
+] as const) {
+  test(`a block that can't be read, “${block}”, is said to be, and no other is shown`, async ({ page, host }) => {
+    await page.goto(host.address);
+    await fields(inFrame(page)).nth(4).waitFor();
+    await page.evaluate((block) => document.querySelector("hpack-inspector")?.setAttribute("block", block), block);
+    await expect(inFrame(page).locator("body")).toContainText(reason);
+    await expect(inFrame(page).locator("body")).not.toContainText("www.example.com");
+  });
+}
+
+test("an element that is removed before its page is ready leaves no timer, and opens what it was given when it is back", async ({
+  page,
+  host,
+}) => {
+  await page.addInitScript(() => {
+    const timers = new Set<number>();
+    const { setInterval, clearInterval } = window;
+    Object.assign(window, {
+      timers,
+      setInterval: (...given: [() => void, number]) => {
+        const timer = setInterval(...given);
+        timers.add(timer);
+        return timer;
+      },
+      clearInterval: (timer: number) => {
+        timers.delete(timer);
+        clearInterval(timer);
+      },
+    });
+  });
+  await page.goto(host.address);
+  await fields(inFrame(page)).nth(4).waitFor();
+  const answered = await page.evaluate(async () => {
+    const timers = Reflect.get(window, "timers") as Set<number>;
+    const elements = Array.from({ length: 50 }, () => document.createElement("hpack-inspector"));
+    document.body.append(...elements);
+    for (const element of elements) element.remove();
+    const left = timers.size;
+    const [element] = elements as (HTMLElement & { open?: (request: object) => void })[];
+    const opened = new Promise((resolve) =>
+      element?.addEventListener("opened", (event) => resolve((event as CustomEvent).detail)),
+    );
+    const bytes = Reflect.construct(ArrayBuffer, [1, { maxByteLength: 8 }]);
+    new Uint8Array(bytes).set([0x88]);
+    element?.open?.({ id: 3, bytes });
+    document.body.append(element ?? "");
+    return [left, await opened, timers.size];
+  });
+  expect(answered).toEqual([0, { id: 3, connections: 1, blocks: 1, faults: 0 }, 0]);
 });
 
 for (const [what, request, reason] of [

@@ -197,7 +197,8 @@ class Address {
   /** Opens a link, unless something else has been opened meanwhile; returns whether it is then shown. */
   private async open(link: Link, isSeen: boolean, isUntouched: () => boolean): Promise<boolean> {
     const { inspector } = this.parts;
-    const isBare = link.text === null && link.example === null && !hasOptions(link) && !link.unread.includes("text");
+    const isLost = link.unread.some((word) => word === "text" || word === "v");
+    const isBare = link.text === null && link.example === null && !hasOptions(link) && !isLost;
     const isOfOpen = isBare && inspector.store.get().opening > 0 && (link.row ?? link.error ?? link.block) !== null;
     await this.beginInspect(isBare ? FIRST_EXAMPLE : null);
     // What the user brought is in no address, but its steps are.

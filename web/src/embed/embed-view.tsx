@@ -34,7 +34,11 @@ export function EmbedView({ panes, children }: { panes: PaneName[] | null; child
       <StepAnnouncer />
       {children}
       <Panes key={opening}>
-        {refused ? <NotDecoded /> : (panes ?? PANES).map((pane) => <Fragment key={pane}>{PARTS[pane]}</Fragment>)}
+        {refused ? (
+          <NotDecoded isAlone />
+        ) : (
+          (panes ?? PANES).map((pane) => <Fragment key={pane}>{PARTS[pane]}</Fragment>)
+        )}
       </Panes>
       <div className={styles.foot}>
         {rows !== null && <Stepper rows={rows} />}

@@ -14,11 +14,21 @@ import { visible } from "../ui/visible";
 const PREFIX = "hpack-inspector/";
 const MESSAGES_VERSION = 1;
 
+const isBuffer = (data: unknown) => data instanceof ArrayBuffer || ArrayBuffer.isView(data);
+
+/** Of a buffer that can change its size, no blob is made. */
+function copied(data: BufferSource): Blob {
+  const bytes = ArrayBuffer.isView(data)
+    ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
+    : new Uint8Array(data);
+  return new Blob([bytes.slice()]);
+}
+
 const OPEN = v.object({
   id: v.union([v.string(), v.number()]),
   name: v.optional(v.pipe(v.string(), v.maxLength(200), v.transform(visible)), "From another page"),
   text: v.optional(v.string()),
-  bytes: v.optional(v.union([v.instance(ArrayBuffer), v.instance(Uint8Array), v.instance(Blob)])),
+  bytes: v.optional(v.union([v.instance(Blob), v.pipe(v.custom<BufferSource>(isBuffer), v.transform(copied))])),
   keylog: v.optional(v.string()),
   start: v.optional(v.picklist(TABLES_AT_START)),
   sides: v.optional(v.picklist(SIDES)),
@@ -50,7 +60,7 @@ async function open(inspector: Inspector, request: OpenRequest): Promise<boolean
   const input =
     text !== undefined
       ? ({ kind: "text", text } as const)
-      : ({ kind: "file", name, file: new Blob([bytes ?? ""] as BlobPart[]) } as const);
+      : ({ kind: "file", name, file: bytes ?? new Blob() } as const);
   return inspector.open(input, null, { ...(start && { start }), ...(sides && { sides }) });
 }
 

@@ -9,7 +9,7 @@ export const waitingVersion: Store<ServiceWorker | null> = createStore<ServiceWo
 /** The page's own parts come first, milliseconds. */
 const AFTER_MS = 3000;
 
-/** A page that stays open asks now and then whether there is a new version, milliseconds. */
+/** A page that stays open asks now and then whether there is a new version, or one that can be kept now, milliseconds. */
 const EVERY_MS = 3_600_000;
 
 /** Addresses of this machine are of whatever is being developed there today, or of a program that will end. */
@@ -19,19 +19,23 @@ function isInstallable(): boolean {
 }
 
 export function keepOffline(): void {
-  if (isInstallable()) setTimeout(() => install().catch(() => {}), AFTER_MS);
+  if (!isInstallable()) return;
+  setTimeout(() => install().catch(() => {}), AFTER_MS);
+  const renew = async () => (await install()).update();
+  setInterval(() => renew().catch(() => {}), EVERY_MS);
 }
 
-async function install(): Promise<void> {
+/** Without effect on what is installed: after a failure nothing is. */
+async function install(): Promise<ServiceWorkerRegistration> {
   const registration = await navigator.serviceWorker.register("./service-worker.js", { updateViaCache: "none" });
   const tell = () => {
     const { waiting } = registration;
     // The first version of all waits for nobody.
     if (waiting !== null && navigator.serviceWorker.controller !== null) waitingVersion.update(() => waiting);
   };
-  registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", tell));
+  registration.onupdatefound = () => registration.installing?.addEventListener("statechange", tell);
   tell();
-  setInterval(() => registration.update().catch(() => {}), EVERY_MS);
+  return registration;
 }
 
 /** Shows the waiting version, in this tab alone. */

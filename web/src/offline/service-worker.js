@@ -6,18 +6,25 @@ const PREFIX = `hpack-inspector ${registration.scope} `;
 const CACHE = PREFIX + VERSION;
 const INDEX = new URL("index.html", registration.scope).href;
 
-/** True if the host sends the index.html of this version, and not yet, or no longer, of another. */
-async function isOwn(answer) {
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", await answer.arrayBuffer()));
-  return btoa(String.fromCharCode(...digest)) === FILES["index.html"];
+/** The answer of the host, if it is this version's file: not another version's, nor a page that stands for a missing one. */
+async function fetchOwn([file, digest]) {
+  const answer = await fetch(new Request(file, { cache: "no-cache" }));
+  const bytes = await answer.arrayBuffer();
+  const found = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  if (btoa(String.fromCharCode(...found)) !== digest) throw new Error(`The host does not send this version’s ${file}.`);
+  return new Response(bytes, { headers: { "Content-Type": answer.headers.get("Content-Type") ?? "" } });
 }
 
+/** Keeps every file, or none: the page then asks again later. */
 async function install() {
+  const files = await Promise.all(Object.entries(FILES).map(async (file) => [file[0], await fetchOwn(file)]));
   const cache = await caches.open(CACHE);
-  await cache.addAll(Object.keys(FILES).map((file) => new Request(file, { cache: "no-cache" })));
-  if (await isOwn(await cache.match(INDEX))) return;
-  await caches.delete(CACHE);
-  throw new Error("The host is being updated.");
+  try {
+    await Promise.all(files.map(([file, answer]) => cache.put(file, answer)));
+  } catch (error) {
+    await caches.delete(CACHE);
+    throw error;
+  }
 }
 
 /** An older version stays while a page of it may still be open. */

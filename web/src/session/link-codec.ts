@@ -279,7 +279,7 @@ const PROBLEMS: { [word: string]: string } = {
   guesses: "The guesses in it can't be read.",
   table: "Its table size is not a number.",
   step: "Its step is not a number.",
-  block: "Its block is not a number, or not hex digits.",
+  block: "Its block is not a number.",
   panes: "The panes in it are not among bytes, fields, step and table.",
 };
 

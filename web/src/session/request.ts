@@ -8,7 +8,7 @@ import { parseOrNull } from "./schemas";
 
 export const REQUEST_VERSION = 1;
 
-const HEX = v.pipe(v.string(), v.regex(/^(?:[0-9a-f]{2})+$/i));
+const HEX = /^(?:[0-9a-f]{2})+$/i;
 const PLACE = v.pipe(
   v.string(),
   v.regex(/^[1-9]\d{0,8}(?:\.[1-9]\d{0,8})?$/),
@@ -40,12 +40,13 @@ export function parseRequest(words: URLSearchParams): Link {
   };
   if (words.get("v") !== String(REQUEST_VERSION)) return { ...NO_LINK, unread: ["v"] };
   const blocks = words.getAll("block");
-  const isHex = blocks.every((block) => v.is(HEX, block));
-  if (!isHex) unread.push("block");
+  // What is wrong with other blocks, and where, is said in their place, as of any input.
+  const options: Link["options"] = blocks.every((block) => HEX.test(block)) ? {} : { format: "hex" };
   const [block = null, field = null] = read("select", PLACE) ?? [];
   return {
     ...NO_LINK,
-    text: blocks.length > 0 && isHex ? blocks.join("\n\n") : null,
+    text: blocks.length > 0 ? blocks.join("\n\n") : null,
+    options,
     ...{ block, field, panes: read("panes", NAMES), theme: read("theme", THEME), unread },
   };
 }
