@@ -19,6 +19,8 @@ import {
 } from "./reading";
 import { expect, test } from "./support";
 
+test.use({ fresh: true });
+
 const SECRET = "session=5ec2e7f00d";
 
 /** What of a page a browser may keep for good: the address, and the state of the history. */
