@@ -78,6 +78,7 @@ async function openLasting(
     renewed += 1;
     query = String(renewed);
     await Promise.all(context.pages().map((other) => other !== page && other.close()));
+    await page.unrouteAll();
     await page.mouse.move(0, 0);
     await page.emulateMedia({ media: null, colorScheme: "light", forcedColors: null, reducedMotion: null });
   };
