@@ -24,7 +24,7 @@ const BROWSER = "src/**/*.browser.test.ts";
 
 /**
  * Four suites and, for `npm run test:package`, that of the npm package; that of the built page is in
- * playwright.config.ts. `npm test` builds the WebAssembly packages first; run alone, a suite does so itself.
+ * playwright.config.ts. `npm test` builds the WebAssembly packages first; run alone, tests that reach one do so themselves.
  */
 export default defineConfig({
   test: {

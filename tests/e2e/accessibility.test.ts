@@ -17,14 +17,6 @@ for (const [width, height] of [
   });
 }
 
-test("the help stands in the middle", async ({ page }) => {
-  await openPage(page);
-  await page.keyboard.press("?");
-  await page.getByRole("dialog").waitFor();
-  const box = await page.getByRole("dialog").boundingBox();
-  expect(Math.abs((box?.x ?? 0) * 2 + (box?.width ?? 0) - 1440)).toBeLessThan(4);
-});
-
 test("files are opened from the keyboard, a capture with its key log", async ({ page }) => {
   await openPage(page);
   // The browser is asked to hand over its dialogs before the key can open one.

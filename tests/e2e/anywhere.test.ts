@@ -21,6 +21,8 @@ const test = base.extend<{ host: Host }>({
   },
 });
 
+test.use({ fresh: true });
+
 type Host = Awaited<ReturnType<typeof startHost>>;
 
 /** A host that sends files from a folder of its own, without any header of the page's. */

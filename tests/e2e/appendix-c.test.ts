@@ -27,15 +27,3 @@ test("C.5: fields, bytes, table and its size, block by block", async ({ page }) 
     await expect(size).toHaveAttribute("aria-valuetext", `${block.size} of ${example.tableSize} bytes`);
   }
 });
-
-test("the integers of C.1 are a click away", async ({ page }) => {
-  await page.goto("#view=integers");
-  for (const [section, value] of [
-    ["C.1.1", "10"],
-    ["C.1.2", "1337"],
-    ["C.1.3", "42"],
-  ] as const) {
-    await page.getByRole("button", { name: section }).click();
-    await expect(page.getByText(`The integer is ${value}`)).toBeVisible();
-  }
-});

@@ -103,6 +103,8 @@ test("the open session and a file can be measured, and samples taken away", asyn
   await page.goto(`#${TWO_ENGINES}&workloads=session`);
   await openMore(page);
   await page.getByRole("checkbox", { name: "a file" }).check();
+  await runButton(page).click();
+  await page.getByRole("alert").filter({ hasText: "No file has been chosen." }).waitFor();
   const file = {
     name: "own.hex",
     mimeType: "text/plain",
@@ -128,12 +130,6 @@ test("the open session and a file can be measured, and samples taken away", asyn
   expect(rounds.filter((rounds) => ![91, 182, 364].includes(rounds))).toEqual([]);
   await page.getByRole("button", { name: "Copy as Markdown" }).click();
   await expect.poll(() => readClipboard(page)).toContain("| strings of own.hex | 14-bit window |");
-});
-
-test("what can't be measured is said", async ({ page }) => {
-  await page.goto(`#${TWO_ENGINES}&workloads=file`);
-  await runButton(page).click();
-  await page.getByRole("alert").filter({ hasText: "No file has been chosen." }).waitFor();
 });
 
 test("decoders from npm are loaded when they are ticked, and agree with ours on stories", async ({

@@ -1,6 +1,6 @@
 /** Captures on the page: dropped, told apart, looked through, with and without keys. */
 import type { Page } from "playwright/test";
-import { bytesOf, CAPTURES } from "../captures";
+import { bytesOf } from "../captures";
 import { copiedHex, drop, fieldGrid, openPage, paste, shownFields, stepPane } from "./reading";
 import { expect, test } from "./support";
 
@@ -19,49 +19,6 @@ async function shownFrames(page: Page): Promise<string[][]> {
 }
 
 const frames = (page: Page) => page.getByRole("grid", { name: "Frames" });
-const connections = (page: Page) => page.getByRole("listbox", { name: "Connections" }).getByRole("option");
-
-test("an example of a capture: connections, frames, and a block of the second connection", async ({ page }) => {
-  await page.goto("#example=file-push");
-  await frames(page).waitFor();
-  await expect(connections(page)).toHaveCount(2);
-  await connections(page).nth(1).click();
-  await expect(connections(page).nth(1)).toHaveAttribute("aria-selected", "true");
-  const promise = frames(page).getByRole("row").filter({ hasText: "PUSH_PROMISE" }).first();
-  await promise.click();
-  await expect(promise).toHaveAttribute("aria-selected", "true");
-  await expect.poll(async () => (await shownFields(page))[0]?.name).toBe(":method");
-});
-
-test.describe("every field of a capture stands on the page", () => {
-  const some = CAPTURES.filter(({ capture }) => /^d(04|10|13|16)/.test(capture));
-  for (const truth of some)
-    test(truth.capture, async ({ page }) => {
-      await openPage(page);
-      await dropCaptures(page, [truth.capture, ...(truth.keylog === null ? [] : [truth.keylog])]);
-      await page.getByRole("listbox", { name: "Connections" }).waitFor();
-      for (const [number, connection] of truth.connections.entries()) {
-        if (connection.blocks.length === 0) continue;
-        await connections(page).nth(number).click();
-        await expect(connections(page).nth(number)).toHaveAttribute("aria-selected", "true");
-        await page.getByRole("slider", { name: "Step" }).focus();
-        for (const [at, block] of connection.blocks.entries()) {
-          if (at > 0) await page.keyboard.press("]");
-          await expect(page.getByRole("region", { name: "Bytes" })).toContainText(`block ${at + 1} `);
-          const expected = block.fields
-            .filter(({ op }) => op !== "size-update")
-            .map(({ name, value }) => [name, value].join(": "));
-          await expect
-            .poll(async () =>
-              (await shownFields(page))
-                .filter(({ representation }) => representation !== "size update")
-                .map(({ name, value }) => [name, value].join(": ")),
-            )
-            .toEqual(expected);
-        }
-      }
-    });
-});
 
 test("keys that come later: what is missing is said, and the capture is read again with them", async ({ page }) => {
   await openPage(page);
@@ -85,16 +42,6 @@ test("keys that come later: what is missing is said, and the capture is read aga
   await page.getByRole("button", { name: "Help and keys" }).focus();
   await paste(page, new TextDecoder().decode(await bytesOf("d03-curl-nginx-tls13.keys.log")));
   await page.getByText("16 blocks").waitFor();
-});
-
-test("a cut file: what is whole is shown, and what is not is a problem with its place", async ({ page }) => {
-  await openPage(page);
-  await dropCaptures(page, ["d42-file-cut.pcap"]);
-  await frames(page).waitFor();
-  await page.getByRole("tab", { name: /^Problems/ }).click();
-  const problems = page.getByRole("list", { name: "Problems" }).getByRole("listitem");
-  await problems.first().waitFor();
-  await expect(problems.filter({ hasText: /(packet|byte) \d+.*(cut|ends)/i }).first()).toBeVisible();
 });
 
 test("from the keyboard alone: connections, frames, filter, find", async ({ page }) => {
@@ -250,19 +197,6 @@ test("streams are sorted by a column, and moved through from the keyboard", asyn
   await expect(selected).toHaveAttribute("aria-rowindex", String(sorted.length - 1));
 });
 
-test("an acknowledgement of SETTINGS names the frame that it acknowledges", async ({ page }) => {
-  await page.goto("#example=file-table-sizes");
-  await frames(page).waitFor();
-  await page.getByRole("combobox", { name: "Type of frame" }).selectOption({ label: "SETTINGS" });
-  await expect
-    .poll(
-      async () =>
-        (await shownFrames(page)).map(([, , , , , line]) => line).filter((line) => /^ACK of #\d+/.test(line ?? ""))
-          .length,
-    )
-    .toBeGreaterThan(0);
-});
-
 test("frames as hex in a text are told from header blocks, and a person can overrule it", async ({ page }) => {
   await openPage(page);
   await page.getByRole("button", { name: "Help and keys" }).focus();
@@ -322,23 +256,6 @@ test("reading a large file can be stopped: what was read until then is shown", a
   await page.getByText(/Reading was stopped after/).waitFor();
 });
 
-test("in a capture that began in the middle, what was found by its shape says so", async ({ page }) => {
-  await page.goto("#example=file-middle");
-  const tags = frames(page).getByText("guessed start", { exact: true });
-  await tags.first().waitFor();
-  await expect.poll(() => tags.count()).toBeGreaterThan(1);
-});
-
-test("on a phone a frame opens its block", async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto("#example=file-push");
-  await fieldGrid(page).waitFor();
-  await page.getByRole("tab", { name: "Frames" }).click();
-  await frames(page).getByRole("row").filter({ hasText: "POST /p1.html" }).click();
-  await fieldGrid(page).waitFor();
-  await expect.poll(async () => (await shownFields(page))[1]?.value).toBe("/p1.html");
-});
-
 test("on a phone a stream shows its blocks; one of them opens, and the streams are there on return", async ({
   page,
 }) => {
@@ -368,4 +285,11 @@ test("on a phone a capture without its keys says so at once, and opens once they
   await dropCaptures(page, ["d03-curl-nginx-tls13.keys.log"]);
   await fieldGrid(page).waitFor();
   await expect(tab).toHaveAttribute("aria-selected", "true");
+});
+
+test("in a capture that began in the middle, what was found by its shape says so", async ({ page }) => {
+  await page.goto("#example=file-middle");
+  const tags = frames(page).getByText("guessed start", { exact: true });
+  await tags.first().waitFor();
+  await expect.poll(() => tags.count()).toBeGreaterThan(1);
 });

@@ -66,14 +66,6 @@ test("two blocks are compared by the keyboard, and the focus is where it was", a
   await expect(grid).toBeFocused();
 });
 
-test("the only block is compared with another text", async ({ page }) => {
-  await page.goto("#example=broken-index-zero");
-  await page.getByRole("button", { name: "Compare…" }).click();
-  await expect(dialog(page).getByRole("radio", { name: "Another block of this session" })).toBeDisabled();
-  await dialog(page).getByRole("textbox").fill("8286");
-  await expect(dialog(page).getByText("Fields differ.")).toBeVisible();
-});
-
 test("a second text is pasted, its pairs are listed, and one is opened; what is open stays", async ({ page }) => {
   await openPage(page);
   await paste(page, TWO);
@@ -109,17 +101,6 @@ test("a second text is pasted, its pairs are listed, and one is opened; what is 
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "Compare…" })).toBeFocused();
   await expect.poll(() => shownFields(page)).toEqual(fields);
-});
-
-test("a capture is compared with a text that the page has", async ({ page }) => {
-  await openPage(page, "#example=file-push");
-  await page.getByRole("button", { name: "Compare…" }).click();
-  await chooseAnother(page);
-  await dialog(page).getByRole("textbox").fill("> 828684");
-  const pairs = dialog(page).getByRole("listbox", { name: "Pairs of blocks" });
-  await expect(pairs.getByRole("option").first()).toContainText("GET /");
-  await pairs.getByRole("option").first().click();
-  await expect(lines(page).nth(1)).toContainText(":method: GET");
 });
 
 test("of a second capture any connection is compared", async ({ page }) => {
@@ -231,4 +212,12 @@ test("by the keyboard alone: from a TLS capture to a response, a link, a compari
   await expect.poll(async () => (await pane.boundingBox())?.height ?? 0).toBeGreaterThan(840);
   await page.keyboard.press("Escape");
   await expect.poll(async () => (await pane.boundingBox())?.height ?? 900).toBeLessThan(840);
+});
+
+test("the only block is compared with another text", async ({ page }) => {
+  await page.goto("#example=broken-index-zero");
+  await page.getByRole("button", { name: "Compare…" }).click();
+  await expect(dialog(page).getByRole("radio", { name: "Another block of this session" })).toBeDisabled();
+  await dialog(page).getByRole("textbox").fill("8286");
+  await expect(dialog(page).getByText("Fields differ.")).toBeVisible();
 });

@@ -88,6 +88,8 @@ test("RFC 7541 C.4 is built from the keyboard, field by field, opened in Inspect
   await expect(table).toHaveCount(4);
   await expect(table.nth(1)).toContainText("custom-keycustom-value54");
 
+  expect(JSON.parse(await copyAs(page, "hpack-test-case JSON")).cases[2].wire).toBe(C4[2]?.hex);
+
   // A reload brings back what the address carries: all but values of names that may be anyone's secret.
   const carried = async () => (await parseFragment(await page.evaluate(() => location.hash))).composition;
   await expect.poll(carried).toContain("/index.html");
@@ -133,20 +135,9 @@ test("another representation is chosen, refused where it is no longer legal, and
   await expect(name(page, 1)).toBeFocused();
 });
 
-test("representations that differ only in the name's index are one, with the index to choose", async ({ page }) => {
-  await openEncode(page);
-  await name(page, 1).focus();
-  await type(page, [[":status", "302"]]);
-  await name(page, 1).focus();
-  const ways = page.getByRole("radiogroup", { name: "Representations of the field" });
-  await expect(ways.getByText("fewest bytes")).toHaveCount(3);
-  const index = ways.getByRole("combobox", { name: "Index of the name" }).first();
-  await index.selectOption("10");
-  await expect.poll(() => shownHex(page)).toMatch(/^4a/);
-  await expect(index).toHaveValue("10");
-});
-
-test("a representation is reached by Tab, and from the field's own button", async ({ page }) => {
+test("a representation is reached by Tab, and from the field's own button; fields are sensitive, removed, and checked", async ({
+  page,
+}) => {
   await openEncode(page);
   await name(page, 1).focus();
   await type(page, [
@@ -164,46 +155,13 @@ test("a representation is reached by Tab, and from the field's own button", asyn
   await expect.poll(focused).toBe("radio");
   await page.getByRole("heading", { name: /^Representations/ }).waitFor();
   await expect(page.locator("#ways")).toContainText("field 1 · custom-key");
-});
 
-test("lines are pasted as fields, rows are sensitive, moved and removed, what breaks a rule is said", async ({
-  page,
-}) => {
-  await openEncode(page);
-  await name(page, 1).focus();
-  const lines = "> GET / HTTP/1.1\n> Host: example.com\n> Accept: */*\n> Authorization: Basic YQ==\n";
-  await paste(page, lines);
-  await expect(value(page, 3)).toHaveValue("Basic YQ==");
-  await expect(name(page, 1)).toHaveValue("host");
-  await expect(name(page, 4)).toBeFocused();
-
-  await name(page, 3).focus();
-  await page.getByRole("button", { name: "Field 3 is sensitive" }).press("Space");
-  await page.getByRole("button", { name: /^Field 3: never/ }).waitFor();
-
-  await name(page, 3).press("Alt+ArrowUp");
-  await expect(name(page, 2)).toHaveValue("authorization");
-  await page.getByRole("button", { name: "Remove field 2" }).press("Enter");
-  await expect(name(page, 2)).toHaveValue("accept");
-
-  await name(page, 2).fill("Accept");
+  await page.getByRole("button", { name: "Field 1 is sensitive" }).press("Space");
+  await page.getByRole("button", { name: /^Field 1: never/ }).waitFor();
+  await page.getByRole("button", { name: "Remove field 1" }).press("Enter");
+  await expect(name(page, 1)).toHaveValue(":path");
+  await name(page, 1).fill("Accept");
   await page.getByText("has uppercase letters").waitFor();
-});
-
-test("what was built is copied: hex, frames, literals, a story, tests", async ({ page }) => {
-  await openEncode(page);
-  await page.getByRole("button", { name: "RFC 7541 C.4" }).press("Enter");
-  await expect.poll(() => shownHex(page)).toBe(C4[0]?.hex);
-  expect(await copyAs(page, "Hex, one block per paragraph")).toBe(`${C4.map(({ hex }) => hex).join("\n\n")}\n`);
-  expect(await copyAs(page, "HTTP/2 frames, hex")).toContain(`000011010500000001${C4[0]?.hex}`);
-  expect(await copyAs(page, "Rust")).toContain("const BLOCK_1: [u8; 17]");
-  expect(JSON.parse(await copyAs(page, "hpack-test-case JSON")).cases[2].wire).toBe(C4[2]?.hex);
-  expect(await copyAs(page, "Go, golang.org/x/net")).toContain("hpack.NewDecoder");
-
-  // What is copied is read back.
-  await page.getByRole("link", { name: "Inspect" }).press("Enter");
-  await inputText(page).fill(await readClipboard(page));
-  await whenOpen(page);
 });
 
 test("frames: padding and CONTINUATION, and what they can't be", async ({ page }) => {
@@ -268,15 +226,4 @@ test("what is dropped or pasted with nothing focused belongs to Encode, where it
   await drop(page, [{ name: "blocks.txt", bytes: new TextEncoder().encode("828684") }]);
   await page.getByRole("listbox", { name: "Blocks" }).waitFor();
   await expect.poll(async () => (await shownFields(page)).length).toBe(3);
-});
-
-test("header lists are taken out of a HAR archive", async ({ page }) => {
-  await openEncode(page);
-  await page.getByLabel("HAR archive").setInputFiles(path.join(TOP, "tests/paste/nghttp.har"));
-  const dialog = page.getByRole("dialog", { name: "Requests in this HAR" });
-  await dialog.getByRole("button", { name: "All responses" }).press("Enter");
-  await dialog.waitFor({ state: "detached" });
-  await expect(name(page, 1)).toHaveValue(":status");
-  await expect.poll(() => blocks(page).count()).toBeGreaterThan(1);
-  await expect.poll(() => shownHex(page)).toMatch(/^88/);
 });

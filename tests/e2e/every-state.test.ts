@@ -10,7 +10,7 @@ import { accessFaults, lostWithForcedColors } from "./access";
 import { contrastFindings, findings, structureFindings } from "./axe";
 import { faultsOf } from "./geometry";
 import { enter, HAS_ALL, STATES, type State } from "./states";
-import { test as base, expect } from "./support";
+import { expect, test } from "./support";
 
 type Size = { width: number; height: number };
 /** A layout's most common size, and the one at its other end. */
@@ -116,30 +116,6 @@ async function checkState(page: Page, state: State, faults: Faults): Promise<voi
   }
   if (!state.ofLayout) await checkTabs(page, NARROW, state, faults);
 }
-
-/**
- * One page for all that a worker looks at: a new profile for each state would take as long as to open it. What the page
- * keeps goes before it starts again.
- */
-const test = base.extend<object, { lasting: Page }>({
-  lasting: [
-    async ({ browser }, use, { project }) => {
-      const { baseURL, permissions } = project.use;
-      const context = await browser.newContext({ ...(baseURL && { baseURL }), ...(permissions && { permissions }) });
-      await context.addInitScript(() => {
-        if (location.protocol === "about:") return;
-        localStorage.clear();
-        sessionStorage.clear();
-        localStorage.setItem("details", "on");
-      });
-      await use(await context.newPage());
-      await context.close();
-    },
-    { scope: "worker" },
-  ],
-  context: ({ lasting }, use) => use(lasting.context()),
-  page: ({ lasting }, use) => use(lasting),
-});
 
 test("the states of an ordinary run exist", () => {
   expect(CHECKED).toHaveLength(HAS_ALL ? STATES.length : ORDINARY.size);

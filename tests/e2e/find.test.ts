@@ -35,6 +35,9 @@ test("from the keyboard: what is looked for is selected as one types, and blocks
   await expect(blocks.getByRole("option")).toHaveCount(1);
   await box.fill("82 86 | 0xffff");
   await expect(status).toHaveText("1 of 1 match");
+  await page.getByRole("button", { name: "What can be found" }).press("Enter");
+  await expect(page.getByRole("dialog", { name: "What can be found" })).toContainText("index=62");
+  await page.keyboard.press("Escape");
   await box.fill("nowhere");
   await expect(status).toHaveText("No matches for “nowhere” in names and values");
   await expect(page.getByText("No block matches")).toBeVisible();
@@ -42,25 +45,7 @@ test("from the keyboard: what is looked for is selected as one types, and blocks
   await expect(blocks.getByRole("option")).toHaveCount(3);
 });
 
-test("from the keyboard: from a request to its response and back", async ({ page }) => {
-  await page.goto("#example=file-push");
-  await fieldGrid(page).waitFor();
-  const shown = page.getByRole("row").filter({ hasText: ":status" });
-  await page.getByRole("searchbox", { name: "Find in names and values" }).waitFor();
-  await page.keyboard.press("/");
-  await page.keyboard.type(":method:");
-  const selected = fieldGrid(page).getByRole("row", { selected: true });
-  await expect(selected).toContainText(":method");
-  await page.keyboard.press("Escape");
-  await page.getByRole("heading", { name: "Fields" }).click();
-  await page.keyboard.press("o");
-  await expect(shown.first()).toBeVisible();
-  await expect(selected).toContainText(":status");
-  await page.keyboard.press("o");
-  await expect(selected).toContainText(":method");
-});
-
-test("a pane fills the view by a key or a double click", async ({ page }) => {
+test("a pane fills the view by a key, a double click or its button", async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto("#example=file-table-sizes");
   const grid = page.getByRole("grid", { name: "Frames" });
@@ -81,6 +66,6 @@ test("a pane fills the view by a key or a double click", async ({ page }) => {
   await expect.poll(() => height("Fields")).toBeLessThan(400);
   await page.getByRole("heading", { name: "Dynamic table" }).dblclick();
   await expect.poll(() => height("Dynamic table")).toBeGreaterThan(840);
-  await page.getByRole("heading", { name: "Dynamic table" }).dblclick();
+  await page.getByRole("button", { name: "Restore: Dynamic table" }).press("Enter");
   await expect.poll(() => height("Dynamic table")).toBeLessThan(500);
 });

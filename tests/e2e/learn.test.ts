@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
 import { copiedHex, inputText, openPage } from "./reading";
-import { CHAPTERS } from "./states";
+import { CHAPTERS, HAS_ALL } from "./states";
 import { expect, test } from "./support";
 
 const at = (chapter: string) => `#view=learn&chapter=${chapter}`;
@@ -61,7 +61,8 @@ for (const chapter of CHAPTERS) {
   });
 }
 
-for (const chapter of CHAPTERS) {
+// The first one, and the one that needs the package for captures; the others are of one of these two kinds.
+for (const chapter of HAS_ALL ? CHAPTERS : [CHAPTERS[0] ?? "", "frames"]) {
   test(`from the chapter “${chapter}” to every other and back`, async ({ page }) => {
     await page.goto(at(chapter));
     await whenLive(page);

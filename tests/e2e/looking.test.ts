@@ -8,23 +8,12 @@ const GO_CLIENT = await readFile(new URL("../../crate/bench/data/go-go.client.tx
 /** Thirty requests of a Go client, without the fourth. */
 const DAMAGED = GO_CLIENT.split("\n").toSpliced(3, 1).slice(0, 30).join("\n");
 
-const bytes = (page: Page) => page.getByRole("grid", { name: "Bytes" });
-
 async function enter(page: Page, text: string): Promise<void> {
   await whenOpen(page);
   await inputText(page).fill(text);
   // What the page opens with is no longer there.
   await expect(page.getByRole("region", { name: "Input" })).not.toContainText("3 blocks · 141 B");
 }
-
-test("a padded frame with a priority, from a capture", async ({ page }) => {
-  await page.goto("#example=file-push");
-  await bytes(page).getByRole("gridcell", { name: "HEADERS frame, Length: 00" }).first().click();
-  await stepPane(page).getByText("END_HEADERS, PADDED, PRIORITY").waitFor();
-  await stepPane(page).getByText("bytes of padding, all zero").waitFor();
-  await page.keyboard.press("Control+End");
-  await expect(stepPane(page)).toContainText("bytes of padding, all zero");
-});
 
 test("from the keyboard alone: to where a name was spelled, and back", async ({ page }) => {
   await page.goto("#example=rfc7541-c6");

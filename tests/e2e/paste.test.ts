@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { chooseBlock, copiedHex, drop, inputText, openPage, paste } from "./reading";
+import { chooseBlock, copiedHex, inputText, openPage, paste } from "./reading";
 import { expect, test } from "./support";
 
 const FOLDER = new URL("../paste/", import.meta.url);
@@ -20,25 +20,14 @@ test("blocks pasted anywhere on the page are listed and decoded", async ({ page 
   }
 });
 
-test.describe("refused with the reason", () => {
-  test("which stands where the answer would", async ({ page }) => {
-    await openPage(page);
-    await paste(page, await sample("node-buffer-truncated.txt"));
-    const status = page.locator("#input-reading");
-    await expect(status).toContainText("Not decoded.");
-    await expect(status).toHaveText(/cut|short|more bytes/i);
-    await expect(page.getByText("No header block to show")).toBeVisible();
-  });
-
-  test("the place leads into the text", async ({ page }) => {
-    await openPage(page);
-    await paste(page, "8286 84\n41 8c f1 e3 c2 zz f2\n");
-    await page.getByRole("button", { name: /^Line 2, column/ }).click();
-    const selected = await page
-      .getByRole("textbox", { name: "Header blocks" })
-      .evaluate((field: HTMLTextAreaElement) => field.value.slice(field.selectionStart, field.selectionEnd));
-    expect(selected).toBe("z");
-  });
+test("the place of what is refused leads into the text", async ({ page }) => {
+  await openPage(page);
+  await paste(page, "8286 84\n41 8c f1 e3 c2 zz f2\n");
+  await page.getByRole("button", { name: /^Line 2, column/ }).click();
+  const selected = await inputText(page).evaluate((field: HTMLTextAreaElement) =>
+    field.value.slice(field.selectionStart, field.selectionEnd),
+  );
+  expect(selected).toBe("z");
 });
 
 test("pasting into the field replaces an example, and only that", async ({ page }) => {
@@ -51,20 +40,6 @@ test("pasting into the field replaces an example, and only that", async ({ page 
   await paste(page, "84");
   await expect(field).toHaveValue("828684");
   await expect(page.locator("#input-reading")).toContainText("3 B");
-});
-
-test("a dropped file is opened, also one of bytes", async ({ page }) => {
-  await openPage(page);
-  await drop(page, [{ name: "block.bin", bytes: Uint8Array.of(0x82, 0x86, 0x84, 0x00, 0x01, 0x61, 0x00) }]);
-  await page.getByText("block.bin").first().waitFor();
-  await expect.poll(() => copiedHex(page)).toBe("82868400016100");
-});
-
-test("an empty field says what to do", async ({ page }) => {
-  await openPage(page, "#example=rfc7541-c6");
-  await inputText(page).fill("");
-  await page.getByText("See what every bit of an HTTP/2 header block means.").waitFor();
-  await expect(page.getByRole("region", { name: "Fields" })).toHaveCount(0);
 });
 
 test("in a narrow window the reason for a refusal stands in the tab that is in view", async ({ page }) => {

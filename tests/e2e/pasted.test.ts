@@ -1,6 +1,6 @@
 /** What the page shows of how a pasted text was read: what was skipped, the other notation, two directions. */
 import type { Page } from "playwright/test";
-import { blockOptions, chooseBlock, inputText, openPage, paste, shownFields, shownTable, whenOpen } from "./reading";
+import { blockOptions, chooseBlock, inputText, openPage, paste, shownFields, whenOpen } from "./reading";
 import { expect, test } from "./support";
 
 /** A request that adds an entry to the table, and a response that adds another; each once more, by that entry. */
@@ -50,9 +50,9 @@ test.describe("what was skipped", () => {
   const REPORT = `${BEFORE}\n\nblock: ${REQUEST}\n\n${AFTER}\n`;
   const REASON = "Skipped: not a header block";
 
-  for (const forcedColors of ["none", "active"] as const) {
-    test(`is told apart without color, forced colors: ${forcedColors}`, async ({ page }) => {
-      await pasted(page, REPORT);
+  test("is told apart without color, where colors are forced too", async ({ page }) => {
+    await pasted(page, REPORT);
+    for (const forcedColors of ["none", "active"] as const) {
       await page.emulateMedia({ forcedColors });
       await expect.poll(() => painted(page, "source-skipped")).toEqual([BEFORE, AFTER]);
       const lines = await page.locator("[data-mirror]").evaluate((mirror) => {
@@ -60,8 +60,8 @@ test.describe("what was skipped", () => {
         return [style.textDecorationLine, style.textDecorationStyle];
       });
       expect(lines).toEqual(["underline", "dotted"]);
-    });
-  }
+    }
+  });
 
   test("has its reason where the pointer is over it, also over the reason itself", async ({ page }) => {
     await pasted(page, REPORT);
@@ -117,20 +117,6 @@ test("the part of a refused text that was chosen is all that is read after a rel
   await inputText(page).fill("82 86");
   await said.waitFor({ state: "detached" });
   await expect(input(page)).toContainText("hex · 1 block · 2 B");
-});
-
-test("labels of both sides: a table for each", async ({ page }) => {
-  const text = `client: ${REQUEST}\nserver: ${RESPONSE}\nclient: ${REQUEST_AGAIN}\nserver: ${RESPONSE_AGAIN}\n`;
-  await pasted(page, text);
-  await expect(blockOptions(page)).toHaveCount(4);
-  for (const [number, sender] of ["client", "server", "client", "server"].entries()) {
-    await blockOptions(page).nth(number).getByText(`sent by the ${sender}`).waitFor();
-  }
-  await expect.poll(() => lastField(page, 2)).toEqual(AUTHORITY);
-  await expect.poll(async () => (await shownTable(page)).map(({ name }) => name)).toEqual([":authority"]);
-  await expect.poll(() => lastField(page, 3)).toEqual(CACHE_CONTROL);
-  await expect.poll(async () => (await shownTable(page)).map(({ name }) => name)).toEqual(["cache-control"]);
-  await expect(input(page).getByRole("button", { name: /two directions/i })).toHaveCount(0);
 });
 
 test("two directions in one list, given a table each, stay so over a reload, until the chip is pressed", async ({

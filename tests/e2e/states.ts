@@ -37,7 +37,7 @@ export async function enter(page: Page, { path, prepare }: State): Promise<void>
   // Another fragment alone would leave what is open and what was done; a page of another origin in between would cost
   // a new process, in which all is compiled again.
   entered += 1;
-  await page.goto(`/?${entered}${path}`);
+  await page.goto(`/?state${entered}${path}`);
   await prepare(page);
 }
 

@@ -89,23 +89,6 @@ test("a link says what is tried, and on which side of which example", async ({ p
   await expect(table.getByText("…")).toHaveCount(0, PATIENCE);
 });
 
-test("entries are sorted by what they saved, either way, tried or sent", async ({ page }) => {
-  await page.goto("#view=encode&tab=what-if&example=file-push&policy=always");
-  const table = page.getByRole("region", { name: "Entries" });
-  const saved = async () => {
-    const cells = await table.getByRole("row").locator("td:nth-of-type(1)").allTextContents();
-    return cells.map((cell) => Number(cell.replace("−", "-").replaceAll(/[^\d-]/g, "")));
-  };
-  const isSorted = (list: number[], sign: number) =>
-    list.length > 1 && list.every((one, at) => at === 0 || sign * ((list[at - 1] ?? 0) - one) >= 0);
-  await expect.poll(async () => isSorted(await saved(), 1), PATIENCE).toBe(true);
-  await table.getByRole("button", { name: "saved" }).click();
-  await expect.poll(async () => isSorted(await saved(), -1), PATIENCE).toBe(true);
-  await expect(table.getByRole("columnheader", { name: "saved" })).toHaveAttribute("aria-sort", "ascending");
-  await page.getByRole("group", { name: "Which entries" }).getByRole("radio", { name: "sent" }).check();
-  await expect.poll(async () => isSorted(await saved(), -1), PATIENCE).toBe(true);
-});
-
 test("a block as it would be opens in Inspect with the table that it meets", async ({ page }) => {
   await page.goto("#view=encode&tab=what-if&example=rfc7541-c4&policy=always");
   await sum(page).waitFor();
