@@ -58,6 +58,15 @@ impl Keep {
         }
     }
 
+    /// Identifies what is kept and how the rest is replaced, without the key.
+    pub fn fingerprint(&self) -> String {
+        let mut chosen: Vec<_> = self.chosen.iter().collect();
+        chosen.sort_unstable();
+        let text = format!("{chosen:?} {}", self.key.is_some());
+        let hash = replace::hash(self.key.unwrap_or_default(), text.as_bytes());
+        format!("{hash:016x}")
+    }
+
     fn replace(&self, value: &mut [u8]) {
         match self.key {
             Some(key) => replace::hashed(value, key),
