@@ -38,6 +38,9 @@ pub enum Code {
     StringTooLong,
     /// RFC 9113 §10.5.1: a header list larger than this decoder accepts.
     HeaderListTooLarge,
+    /// RFC 9113 §10.5.1: a block whose encoded size is larger than this decoder
+    /// accepts.
+    BlockTooLarge,
     /// RFC 9113 §4.3: an earlier block of the connection could not be decoded.
     EarlierError,
 }
@@ -78,6 +81,7 @@ impl Code {
             Self::MissingSizeUpdate => "missing-size-update",
             Self::StringTooLong => "string-limit",
             Self::HeaderListTooLarge => "header-list-limit",
+            Self::BlockTooLarge => "block-limit",
             Self::EarlierError => "earlier-error",
         }
     }
@@ -97,7 +101,7 @@ impl Code {
             Self::SizeUpdateTooLarge => "RFC 7541 §6.3",
             Self::SizeUpdateNotFirst | Self::MissingSizeUpdate => "RFC 7541 §4.2",
             Self::StringTooLong => "RFC 7541 §7.4",
-            Self::HeaderListTooLarge => "RFC 9113 §10.5.1",
+            Self::HeaderListTooLarge | Self::BlockTooLarge => "RFC 9113 §10.5.1",
             Self::EarlierError => "RFC 9113 §4.3",
         }
     }
@@ -156,7 +160,7 @@ pub enum DecodeErrorKind {
     },
     /// [`Code::StringTooLong`].
     StringTooLong {
-        /// The string's length as decoded, bytes.
+        /// The string's length as decoded, bytes; a lower bound if it was skipped.
         length: usize,
         /// [`Limits::string`](crate::Limits::string).
         limit: usize,
@@ -167,6 +171,13 @@ pub enum DecodeErrorKind {
         size: u64,
         /// [`Limits::header_list`](crate::Limits::header_list).
         limit: u64,
+    },
+    /// [`Code::BlockTooLarge`].
+    BlockTooLarge {
+        /// Encoded size of the block so far, bytes.
+        size: usize,
+        /// [`Limits::block`](crate::Limits::block).
+        limit: usize,
     },
     /// [`Code::EarlierError`].
     EarlierError,
@@ -191,6 +202,7 @@ impl DecodeErrorKind {
             Self::MissingSizeUpdate { .. } => Code::MissingSizeUpdate,
             Self::StringTooLong { .. } => Code::StringTooLong,
             Self::HeaderListTooLarge { .. } => Code::HeaderListTooLarge,
+            Self::BlockTooLarge { .. } => Code::BlockTooLarge,
             Self::EarlierError => Code::EarlierError,
         }
     }
@@ -234,7 +246,9 @@ impl DecodeError {
     pub fn is_compression_error(&self) -> bool {
         !matches!(
             self.kind,
-            DecodeErrorKind::StringTooLong { .. } | DecodeErrorKind::HeaderListTooLarge { .. }
+            DecodeErrorKind::StringTooLong { .. }
+                | DecodeErrorKind::HeaderListTooLarge { .. }
+                | DecodeErrorKind::BlockTooLarge { .. }
         )
     }
 
@@ -337,6 +351,10 @@ impl fmt::Display for DecodeError {
             DecodeErrorKind::HeaderListTooLarge { size, limit } => write!(
                 f,
                 "with the field at byte {at} the header list has {size} bytes; this decoder accepts {limit}"
+            ),
+            DecodeErrorKind::BlockTooLarge { size, limit } => write!(
+                f,
+                "the block has {size} bytes or more; this decoder accepts {limit}"
             ),
             DecodeErrorKind::EarlierError => f.write_str(
                 "an earlier block of this connection could not be decoded, so the dynamic table is not reliable",

@@ -48,6 +48,7 @@ pub struct Options {
 pub const LIMITS: Limits = Limits {
     header_list: 1 << 30,
     string: 1 << 26,
+    ..Limits::NONE
 };
 
 /// Upper bounds of a growing session's memory per row and per byte of its
@@ -180,7 +181,8 @@ impl TableChange {
                 }
             }
             Self::Resize(maximum) => {
-                table.resize(*maximum);
+                // A guess above the limit has no effect.
+                let _ = table.resize(*maximum);
             }
             Self::Limit(limit) => table.acknowledge_limit(*limit),
             Self::Load(snapshot) => table.load(snapshot),
@@ -454,7 +456,12 @@ impl Session {
 
     /// Copies the decoder of a direction as it was at `moment`, before block
     /// `number` of that direction.
-    pub(crate) fn fork_at(&self, direction: usize, moment: TableState, number: u32) -> Decoder {
+    pub(crate) fn fork_at(
+        &self,
+        direction: usize,
+        moment: TableState,
+        number: u32,
+    ) -> Option<Decoder> {
         self.directions[direction].decoder.fork_at(moment, number)
     }
 

@@ -16,7 +16,8 @@ pub struct Decoder(hpack_core::Decoder);
 
 impl Decoder {
     pub fn new(limit: usize) -> Self {
-        Self(hpack_core::Decoder::new(limit as u32))
+        // h2 has its own limits.
+        Self(hpack_core::Decoder::new(limit as u32).with_limits(hpack_core::Limits::NONE))
     }
 
     pub fn queue_size_update(&mut self, limit: usize) {

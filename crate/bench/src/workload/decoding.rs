@@ -2,7 +2,7 @@
 
 use core::{fmt, ops::ControlFlow};
 
-use hpack::{DecodeError, Decoder, DynamicTable, Engines, History, InspectedField};
+use hpack::{DecodeError, Decoder, DynamicTable, Engines, History, InspectedField, Limits};
 use hpack_engines::{huffman::BitByBit, integer::Bits64};
 
 use super::Conversation;
@@ -107,7 +107,8 @@ pub fn each_block(conversations: &[Conversation], mut decode: impl FnMut(&mut De
             conversation.limit,
             conversation.maximum,
             History::Forgotten,
-        ));
+        ))
+        .with_limits(Limits::NONE);
         for sent in &conversation.blocks {
             for &limit in &sent.limit_changes {
                 decoder.table_mut().acknowledge_limit(limit);

@@ -170,6 +170,7 @@ impl Decoder {
     ///
     /// # Errors
     /// The first [`DecodeError`]. The visitor has received the fields before it.
+    /// After a panic of the visitor, all blocks are refused.
     pub fn visit<V: Visitor + ?Sized>(
         &mut self,
         block: &[u8],
@@ -194,8 +195,15 @@ impl Decoder {
         I: IntegerDecoder,
         V: Visitor + ?Sized,
     {
+        if self.is_interrupted {
+            return Err(error_at(DecodeErrorKind::EarlierError, 0, 0));
+        }
         self.block = BlockState::default();
+        self.rest.clear();
+        self.check_block(block.len());
+        self.is_interrupted = true;
         let result = self.visit_all(engines, block, visitor);
+        self.is_interrupted = false;
         let result = self.end_block(result, block.len());
         if let Err(error) = &result {
             visitor.error(error);
@@ -288,19 +296,14 @@ impl Decoder {
         visitor: &mut V,
     ) -> Result<usize, DecodeError> {
         let (maximum, end) = integer_at(&engines.integer, block, at, Kind::SizeUpdate)?;
-        let TableState {
-            limit,
-            limit_unknown,
-            ..
-        } = self.table.state();
-        if maximum > limit && !limit_unknown {
+        let before = self.table.state();
+        let Some(evicted) = self.table.resize(maximum) else {
             let kind = DecodeErrorKind::SizeUpdateTooLarge {
                 size: maximum,
-                limit,
+                limit: before.limit,
             };
             return Err(error_at(kind, at, at));
-        }
-        let evicted = self.table.resize(maximum);
+        };
         let update = SizeUpdate {
             range: at..end,
             maximum,
@@ -308,7 +311,15 @@ impl Decoder {
         };
         visitor.size_update(update, &self.table);
         self.table.compact();
-        Ok(end)
+        // The first update counts: a later one does not make up for it.
+        match self.table.pending() {
+            Some(limit) => Err(error_at(
+                DecodeErrorKind::MissingSizeUpdate { limit, maximum },
+                end,
+                end,
+            )),
+            None => Ok(end),
+        }
     }
 
     #[inline(always)]

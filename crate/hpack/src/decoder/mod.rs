@@ -7,6 +7,7 @@
 mod fast;
 mod inspect;
 mod list;
+mod skip;
 
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
@@ -22,6 +23,7 @@ use crate::{
     representation::Kind,
 };
 use inspect::error_at;
+use skip::Skipped;
 
 /// A decoded field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,8 +47,13 @@ pub struct Field<'a> {
 ///
 /// A block that exceeds a limit is decoded to its end, so that the table stays
 /// equal to the encoder's and the connection can continue. Its remaining fields
-/// are dropped, and the result is an error that is
+/// are dropped, strings that the table cannot hold are checked but not stored,
+/// and the result is an error that is
 /// [not a compression error](DecodeError::is_compression_error).
+/// [`Progress::Exceeded`] reports it before the last fragment.
+///
+/// The caller still has to count what takes no bytes of a block, such as empty
+/// CONTINUATION frames, and blocks and streams in a period of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Size of a block's header list in bytes (RFC 9113 §6.5.2): name, value
@@ -54,6 +61,8 @@ pub struct Limits {
     pub header_list: u64,
     /// Decoded length of a string literal, in bytes.
     pub string: usize,
+    /// Encoded size of a block, in bytes: of all its fragments together.
+    pub block: usize,
 }
 
 impl Limits {
@@ -62,12 +71,19 @@ impl Limits {
     pub const NONE: Self = Self {
         header_list: u64::MAX,
         string: usize::MAX,
+        block: usize::MAX,
     };
 }
 
 impl Default for Limits {
+    /// A header list of 64 KiB, for an endpoint. Its block has at most as many
+    /// bytes, since a field takes fewer than 32 in addition to name and value.
     fn default() -> Self {
-        Self::NONE
+        Self {
+            header_list: 1 << 16,
+            block: 1 << 16,
+            ..Self::NONE
+        }
     }
 }
 
@@ -76,6 +92,9 @@ impl Default for Limits {
 pub enum Progress {
     /// More fragments have to follow.
     Partial,
+    /// More fragments have to follow, but the block has exceeded a limit: its
+    /// remaining fields are dropped, and its last fragment returns this error.
+    Exceeded(DecodeError),
     /// The block has ended.
     Complete,
 }
@@ -91,14 +110,22 @@ pub struct Decoder {
     /// Undecoded end of the last fragment.
     rest: Vec<u8>,
     has_failed: bool,
+    /// Whether the closure or visitor of a block panicked: the rest of that
+    /// block is lost.
+    is_interrupted: bool,
 }
 
 #[derive(Clone, Debug, Default)]
 struct BlockState {
     /// Whether more fragments have to follow.
     is_open: bool,
-    /// Bytes decoded in earlier fragments.
+    /// Bytes decoded or skipped in earlier fragments.
     decoded: usize,
+    /// Start of the representation whose name was skipped, if its value is next.
+    field_start: Option<usize>,
+    /// String in the middle of which the last fragment ended, if it is not
+    /// stored.
+    skipped: Option<Skipped>,
     /// Bytes that the buffer must hold before decoding can continue.
     needed: usize,
     /// Size of the header list so far, in bytes.
@@ -111,9 +138,24 @@ struct BlockState {
 }
 
 impl BlockState {
+    /// Notes a limit exceeded at a position in the current bytes.
     #[cold]
     fn exceed(&mut self, error: DecodeError) {
+        let error = self.place(error);
         self.exceeded.get_or_insert(error);
+    }
+
+    /// Converts positions in the current bytes to positions in the block.
+    fn place(&self, error: DecodeError) -> DecodeError {
+        let mut placed = error.offset_by(self.decoded);
+        if let (0, Some(start)) = (error.field_offset, self.field_start) {
+            placed.field_offset = start;
+        }
+        placed
+    }
+
+    fn progress(&self) -> Progress {
+        self.exceeded.map_or(Progress::Partial, Progress::Exceeded)
     }
 
     #[inline]
@@ -184,7 +226,7 @@ impl Default for Decoder {
 impl Decoder {
     /// Returns the decoder of a connection that announced `limit` bytes as
     /// SETTINGS_HEADER_TABLE_SIZE. The table's maximum starts at the smaller of
-    /// that and 4,096.
+    /// that and 4,096. It has the default [`Limits`].
     #[must_use]
     pub fn new(limit: u32) -> Self {
         Self::with_table(DynamicTable::new(
@@ -194,12 +236,13 @@ impl Decoder {
         ))
     }
 
-    /// Returns a decoder that continues with `table`.
+    /// Returns a decoder that continues with `table`, with the default
+    /// [`Limits`].
     #[must_use]
     pub fn with_table(table: DynamicTable) -> Self {
         Self {
             table,
-            limits: Limits::NONE,
+            limits: Limits::default(),
             engines: Engines {
                 huffman: Window14::new(),
                 integer: Bits32,
@@ -208,6 +251,7 @@ impl Decoder {
             block: BlockState::default(),
             rest: Vec::new(),
             has_failed: false,
+            is_interrupted: false,
         }
     }
 
@@ -219,17 +263,15 @@ impl Decoder {
     }
 
     /// Returns an independent decoder in the state that this one had at `state`,
-    /// before its block number `block`.
-    ///
-    /// # Panics
-    /// If the table does not keep its history.
+    /// before its block number `block`; `None` if its table has no such state,
+    /// see [`DynamicTable::fork_at`].
     #[must_use]
-    pub fn fork_at(&self, state: TableState, block: u32) -> Self {
-        Self {
+    pub fn fork_at(&self, state: TableState, block: u32) -> Option<Self> {
+        Some(Self {
             limits: self.limits,
             blocks: block,
-            ..Self::with_table(self.table.fork_at(state))
-        }
+            ..Self::with_table(self.table.fork_at(state)?)
+        })
     }
 
     /// The dynamic table.
@@ -265,6 +307,7 @@ impl Decoder {
     /// The first decoding error, after which the connection has to end
     /// (RFC 9113 §4.3) and the decoder refuses further blocks; otherwise the
     /// first limit that was exceeded. `each` has received the fields before it.
+    /// After a panic of `each` the decoder refuses further blocks, too.
     #[inline]
     pub fn decode<R: IntoControlFlow>(
         &mut self,
@@ -308,7 +351,21 @@ impl Decoder {
         is_last: bool,
         mut each: impl FnMut(Field<'_>) -> R,
     ) -> Result<Progress, DecodeError> {
-        self.begin_fragment()?;
+        self.begin_fragment(fragment.len())?;
+        let mut fragment = fragment;
+        if self.block.skipped.is_some() {
+            fragment = match self.skip(fragment) {
+                Ok(after) => after,
+                Err(error) => return self.end_last_fragment(0, Err(error)),
+            };
+            if let Some(skipped) = &self.block.skipped {
+                let error = skipped.truncated();
+                return match is_last {
+                    true => self.end_last_fragment(0, Err(error)),
+                    false => Ok(self.block.progress()),
+                };
+            }
+        }
         let mut rest = core::mem::take(&mut self.rest);
         let bytes = if rest.is_empty() {
             fragment
@@ -318,39 +375,60 @@ impl Decoder {
         };
         if bytes.len() < self.block.needed && !is_last {
             self.rest = rest;
-            return Ok(Progress::Partial);
+            return Ok(self.block.progress());
         }
+        self.is_interrupted = true;
         let result = self.decode_all(bytes, &mut each);
+        self.is_interrupted = false;
         if is_last {
+            let result = result.map_err(|error| self.block.place(error));
             return self.end_last_fragment(bytes.len(), result);
         }
-        let decoded = self.end_fragment(bytes.len(), result)?;
-        if rest.is_empty() {
-            rest.extend_from_slice(&fragment[decoded..]);
-        } else {
-            rest.drain(..decoded);
+        let decoded = self.end_fragment(bytes, result)?;
+        if self.block.skipped.is_none() {
+            if rest.is_empty() {
+                rest.extend_from_slice(&fragment[decoded..]);
+            } else {
+                rest.drain(..decoded);
+            }
+            self.rest = rest;
         }
-        self.rest = rest;
-        Ok(Progress::Partial)
+        Ok(self.block.progress())
     }
 
     /// Accepts blocks again after a decoding error, with the table as the error
-    /// left it. For inspection tools: an endpoint has to end the connection.
+    /// left it. For inspection tools: an endpoint has to end the connection. A
+    /// decoder whose closure or visitor panicked still refuses them.
     pub fn resume(&mut self) {
         self.has_failed = false;
     }
 
-    /// Begins a fragment, and the block if it is the first.
+    /// Begins a fragment of `length` bytes, and the block if it is the first.
     #[inline]
-    fn begin_fragment(&mut self) -> Result<(), DecodeError> {
-        if self.has_failed {
+    fn begin_fragment(&mut self, length: usize) -> Result<(), DecodeError> {
+        if self.has_failed | self.is_interrupted {
             return Err(error_at(DecodeErrorKind::EarlierError, 0, 0));
         }
         if !self.block.is_open {
             self.block = BlockState::default();
             self.block.is_open = true;
+            self.rest.clear();
         }
+        self.check_block(length);
         Ok(())
+    }
+
+    /// Checks the size of the block with `length` more bytes.
+    #[inline]
+    fn check_block(&mut self, length: usize) {
+        let limit = self.limits.block;
+        let size = (self.block.decoded + self.rest.len()).saturating_add(length);
+        if size > limit && self.block.exceeded.is_none() {
+            let kind = DecodeErrorKind::BlockTooLarge { size, limit };
+            self.block.exceeded = Some(error_at(kind, limit, limit));
+            // A string that was waited for may be skipped now.
+            self.block.needed = 0;
+        }
     }
 
     /// Decodes the representation at `at` with the inspecting form.
@@ -381,37 +459,52 @@ impl Decoder {
         }
     }
 
-    /// Ends a fragment that is not the last. Returns the number of its `length`
-    /// bytes that were decoded.
+    /// Ends a fragment that is not the last. Returns the number of `bytes` that
+    /// were decoded.
     fn end_fragment(
         &mut self,
-        length: usize,
+        bytes: &[u8],
         result: Result<(), DecodeError>,
     ) -> Result<usize, DecodeError> {
+        let length = bytes.len();
         let (decoded, missing) = match result {
             Ok(()) => (length, 0),
             Err(error) => match missing_bytes(error.kind) {
                 Some(missing) => (error.field_offset, missing),
-                None => return self.end_last_fragment(length, result).map(|_| length),
+                None => {
+                    let error = self.block.place(error);
+                    return self.end_last_fragment(length, Err(error)).map(|_| length);
+                }
             },
         };
+        if let Err(error) = result
+            && let Some(skipped) = self.skipped(bytes, error)
+        {
+            return match self.begin_skipping(skipped, bytes) {
+                Ok(()) => Ok(length),
+                Err(error) => self.end_last_fragment(length, Err(error)).map(|_| length),
+            };
+        }
+        if decoded > 0 {
+            self.block.field_start = None;
+        }
         self.block.decoded += decoded;
         self.block.needed = (length - decoded).saturating_add(missing);
         Ok(decoded)
     }
 
+    /// Ends the block with its last `length` bytes.
     fn end_last_fragment(
         &mut self,
         length: usize,
         result: Result<(), DecodeError>,
     ) -> Result<Progress, DecodeError> {
-        let decoded = self.block.decoded;
-        self.end_block(result, length)
-            .map_err(|error| error.offset_by(decoded))
+        self.end_block(result, self.block.decoded + length)
             .map(|()| Progress::Complete)
     }
 
-    /// Ends the block. Returns its first error, or the first limit exceeded.
+    /// Ends the block of `length` bytes. Returns its first error, or the first
+    /// limit exceeded.
     fn end_block(
         &mut self,
         result: Result<(), DecodeError>,
@@ -427,6 +520,10 @@ impl Decoder {
             self.table.cancel_pending();
             self.has_failed = true;
         }
-        result.and(self.block.exceeded.take().map_or(Ok(()), Err))
+        let Some(exceeded) = self.block.exceeded.take() else {
+            return result;
+        };
+        self.table.release();
+        result.and(Err(exceeded))
     }
 }

@@ -26,6 +26,12 @@ impl DynamicTable {
         }
     }
 
+    /// Returns the memory of strings that were not stored.
+    #[cold]
+    pub(crate) fn release(&mut self) {
+        self.own.arena.shrink_to(self.own.arena.len() + 2 * CHUNK);
+    }
+
     /// Copies the live entries to a new arena. Shared names are duplicated: all
     /// entries together are within the maximum.
     #[cold]

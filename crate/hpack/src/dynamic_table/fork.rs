@@ -11,13 +11,13 @@ use crate::static_table;
 impl DynamicTable {
     /// Returns the table as it was at `state`, to replay a step or to try another
     /// continuation. Copies only the entries of that window, which take no more
-    /// than the maximum. Positions stay the same.
-    ///
-    /// # Panics
-    /// If history is forgotten.
+    /// than the maximum. Positions stay the same. Returns `None` if the state is
+    /// of another table or history is forgotten.
     #[must_use]
-    pub fn fork_at(&self, state: TableState) -> Self {
-        assert_eq!(self.history, History::Kept, "a fork needs history");
+    pub fn fork_at(&self, state: TableState) -> Option<Self> {
+        if !self.had(&state) {
+            return None;
+        }
         let first = state.first.max(state.known).min(state.end);
         let mut own = Log::new(first);
         let located =
@@ -52,19 +52,25 @@ impl DynamicTable {
             spare: Vec::new(),
         };
         fork.recount();
-        fork
+        Some(fork)
     }
 
-    /// Goes back to `state` and drops the entries inserted since.
-    ///
-    /// # Panics
-    /// If the state is from before a fork or a loss, or history is forgotten.
+    /// Whether the log has the entries of `state`.
+    fn had(&self, state: &TableState) -> bool {
+        self.history == History::Kept
+            && state.end <= self.state.end
+            && state.total == self.sum_before(state.end)
+    }
+
+    /// Goes back to `state`, drops the entries inserted since and returns `true`;
+    /// `false`, without effect, if the state is of another table or from before a
+    /// fork or a loss, or history is forgotten.
     #[inline]
-    pub fn rewind(&mut self, state: TableState) {
-        assert!(
-            state.end >= self.own.base && self.history == History::Kept,
-            "the state is not of this table's own log"
-        );
+    #[must_use]
+    pub fn rewind(&mut self, state: TableState) -> bool {
+        if state.end < self.own.base || !self.had(&state) {
+            return false;
+        }
         self.total = self.sum_before(state.end);
         self.own.records.truncate(self.own.slot(state.end));
         let kept = &mut self.own.kept;
@@ -76,5 +82,6 @@ impl DynamicTable {
         self.state = state;
         self.size = self.size_at(&state);
         self.recount();
+        true
     }
 }

@@ -108,7 +108,8 @@ impl Log {
     /// Entry at `position`, which must not be before the base.
     #[inline]
     pub(super) fn get(&self, position: Position) -> Option<&Record> {
-        self.records.get(self.slot(position))
+        let place = usize::try_from(position.wrapping_sub(self.base)).ok()?;
+        self.entries().get(place)
     }
 }
 

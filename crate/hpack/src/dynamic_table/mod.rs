@@ -83,6 +83,9 @@ pub struct TableState {
     pub(crate) unknown: bool,
     pub(crate) assumed: bool,
     pub(crate) limit_unknown: bool,
+    /// Size of all entries of the log before `end`, which tells this table's
+    /// states from those of another.
+    pub(crate) total: u64,
 }
 
 impl TableState {
@@ -193,7 +196,7 @@ pub enum NameFrom<'a> {
     Literal(&'a [u8]),
     /// Static entry, index 1 to 61.
     Static(u32),
-    /// Dynamic entry.
+    /// Entry of the log whose name is known.
     Entry(Position),
 }
 
@@ -265,6 +268,7 @@ impl DynamicTable {
                 unknown: false,
                 assumed: false,
                 limit_unknown: false,
+                total: 0,
             },
             live: 0,
             size: 0,
@@ -349,7 +353,10 @@ impl DynamicTable {
     #[inline]
     #[must_use]
     pub fn state(&self) -> TableState {
-        self.state
+        TableState {
+            total: self.total,
+            ..self.state
+        }
     }
 
     #[inline]
@@ -437,13 +444,19 @@ impl DynamicTable {
     }
 
     /// Sets the maximum in bytes and evicts entries until the table fits (§4.3).
-    /// The caller has checked it against the limit. Returns the evicted entries.
-    pub fn resize(&mut self, maximum: u32) -> Range<Position> {
+    /// Returns the evicted entries; `None`, without effect, if the maximum is
+    /// above the limit.
+    #[must_use]
+    pub fn resize(&mut self, maximum: u32) -> Option<Range<Position>> {
         let before = self.state;
+        if maximum > before.limit && !before.limit_unknown {
+            return None;
+        }
         self.state.maximum = maximum;
         self.state.assumed = false;
         self.state.limit = before.limit.max(maximum);
-        if before.pending.is_some_and(|pending| maximum <= pending) {
+        // An update may not have been required if the maximum was only assumed.
+        if before.assumed || before.pending.is_some_and(|pending| maximum <= pending) {
             self.state.pending = None;
         }
         let evicted = self.evict_to(u64::from(maximum));
@@ -454,7 +467,7 @@ impl DynamicTable {
                 before.gone.max(before.first).max(self.state.first)
             };
         }
-        evicted
+        Some(evicted)
     }
 
     /// Makes the table what it would be with `size` bytes as limit and maximum
@@ -596,10 +609,12 @@ impl DynamicTable {
         }
     }
 
-    /// Range in the arena of the name of the static entry at `index` (1 to 61).
+    /// Range in the arena of the name of the static entry at `index`, if it is
+    /// one (1 to 61).
     #[inline]
     pub(crate) fn static_name(&self, index: u32) -> Option<Span> {
-        self.own.records[index as usize - 1].name_span()
+        let records = &self.own.records[..log::STATIC];
+        records.get((index as usize).wrapping_sub(1))?.name_span()
     }
 
     /// Range in the arena of the name of the entry at `position`. A name of a
@@ -622,9 +637,7 @@ impl DynamicTable {
         let name_len = name.map_or(0, |name| name.len);
         let size = name_len as u64 + value.len as u64 + u64::from(OVERHEAD);
         let Some(room) = u64::from(self.state.maximum).checked_sub(size) else {
-            let evicted = self.evict_to(0);
-            self.state.first = self.state.end;
-            self.live = 0;
+            let evicted = self.clear();
             let mut position = None;
             if self.state.assumed {
                 // A larger table would hold it. Later indices mean the same
@@ -634,8 +647,6 @@ impl DynamicTable {
                 self.size = 0;
                 self.live = 0;
                 self.state.first = self.state.end;
-            } else {
-                self.state.gone = self.state.end;
             }
             return Inserted { position, evicted };
         };
@@ -646,6 +657,18 @@ impl DynamicTable {
             position: Some(position),
             evicted,
         }
+    }
+
+    /// Evicts all entries, as the insertion of one does that is larger than the
+    /// maximum (§4.4).
+    pub(crate) fn clear(&mut self) -> Range<Position> {
+        let evicted = self.evict_to(0);
+        self.state.first = self.state.end;
+        self.live = 0;
+        if !self.state.assumed {
+            self.state.gone = self.state.end;
+        }
+        evicted
     }
 
     #[inline(always)]
@@ -670,21 +693,22 @@ impl DynamicTable {
     }
 
     /// Inserts an entry (§4.4), copying its bytes except for a name that is in
-    /// the log already.
-    pub fn add(&mut self, name: NameFrom<'_>, value: &[u8], origin: Origin) -> Inserted {
+    /// the log already. Returns `None`, without effect, if there is no such name.
+    #[must_use]
+    pub fn add(&mut self, name: NameFrom<'_>, value: &[u8], origin: Origin) -> Option<Inserted> {
         let before = self.own.arena.len();
         let name = match name {
-            NameFrom::Literal(name) => Some(self.append(name)),
-            NameFrom::Static(index) => self.static_name(index),
-            NameFrom::Entry(position) => self.name_of(position),
+            NameFrom::Literal(name) => self.append(name),
+            NameFrom::Static(index) => self.static_name(index)?,
+            NameFrom::Entry(position) => self.name_of(position)?,
         };
         let value = self.append(value);
-        let inserted = self.insert(name, value, origin);
+        let inserted = self.insert(Some(name), value, origin);
         if inserted.position.is_none() {
             self.own.arena.truncate(before);
         }
         self.compact();
-        inserted
+        Some(inserted)
     }
 
     /// Inserts an entry with unknown name and value, from a missing block. It

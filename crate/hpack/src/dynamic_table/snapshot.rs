@@ -123,7 +123,7 @@ mod tests {
             for history in [History::Kept, History::Forgotten] {
                 let mut table = DynamicTable::new(4096, 4096, history);
                 let seen = Origin::default();
-                table.add(NameFrom::Literal(b"old"), b"gone", seen);
+                table.add(NameFrom::Literal(b"old"), b"gone", seen).unwrap();
                 let old = table.state();
                 table.load(&snapshot);
                 assert_eq!(table.snapshot_at(&table.state()), snapshot);
@@ -134,7 +134,7 @@ mod tests {
                 assert_eq!(table.unknown_at(&state) as u64, unknown, "{snapshot:?}");
                 let more = usize::from(snapshot.maximum > 0);
                 let known = table.count();
-                table.add(NameFrom::Literal(b"new"), b"", seen);
+                table.add(NameFrom::Literal(b"new"), b"", seen).unwrap();
                 assert_eq!(table.count(), known + more, "{snapshot:?}");
                 if history == History::Kept {
                     assert_eq!(table.entries_at(&old).count(), 1);

@@ -75,11 +75,23 @@ impl Window<'_> {
     /// Keeps the texts if entries were added. Returns the total size of all
     /// entries of the log, for [`DynamicTable::commit`].
     #[inline]
-    pub(crate) fn finish(self, texts: Texts<'_>) -> u64 {
+    pub(crate) fn finish(mut self, texts: Texts<'_>) -> u64 {
         if self.records.len() > self.before {
             texts.keep();
         }
+        self.before = self.records.len();
         self.total
+    }
+}
+
+impl Drop for Window<'_> {
+    /// Removes the added entries if a panic ends the loop before they are kept.
+    #[inline]
+    fn drop(&mut self) {
+        self.records.truncate(self.before);
+        if let Some(kept) = &mut self.kept {
+            kept.truncate(self.before - STATIC);
+        }
     }
 }
 

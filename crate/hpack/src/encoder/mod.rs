@@ -235,7 +235,11 @@ impl Encoder {
             let from = out.len();
             let prefix_bits = Kind::SizeUpdate.prefix_bits();
             integer::encode(0x20, prefix_bits, u64::from(maximum), out);
-            let evicted = self.table.resize(maximum);
+            let Some(evicted) = self.table.resize(maximum) else {
+                // Never: `wanted` follows the limit.
+                out.truncate(from);
+                continue;
+            };
             updates.push(Updated {
                 range: from..out.len(),
                 evicted,

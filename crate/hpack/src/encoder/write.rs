@@ -174,7 +174,13 @@ impl Encoder {
                 None => NameFrom::Literal(field.name),
             },
         };
-        let inserted = self.table.add(name, field.value, Origin::default());
+        let Some(inserted) = self.table.add(name, field.value, Origin::default()) else {
+            // Never: the index is legal.
+            return Inserted {
+                position: None,
+                evicted: 0..0,
+            };
+        };
         if inserted.position.is_some() {
             self.index.push(hashes, self.table.count());
         }

@@ -29,6 +29,7 @@ use alloc::vec::Vec;
 use core::{fmt, ops::Range};
 
 pub use encode::{encode, encoded_len};
+pub(crate) use tail::{least_len, skip_codes};
 pub(crate) use texts::Texts;
 use trace::LookUpLog;
 pub use trace::{LookUp, LookUpKind, Trace};

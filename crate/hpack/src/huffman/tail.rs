@@ -6,12 +6,55 @@ use alloc::vec::Vec;
 
 use super::{
     HuffmanError, HuffmanErrorKind, LookUpKind, Trace,
-    code::{self, EOS, MIN_BITS},
+    code::{self, EOS, MAX_BITS, MIN_BITS},
 };
 
 /// Largest decoded length of `coded` bytes: the shortest code has five bits.
 pub(super) const fn max_len(coded: usize) -> usize {
     coded + coded / 2 + coded / 8 + 1
+}
+
+/// Smallest decoded length of `coded` bytes: the longest code has thirty bits,
+/// and up to seven are padding.
+pub(crate) const fn least_len(coded: usize) -> usize {
+    coded
+        .saturating_mul(8)
+        .saturating_sub(7)
+        .div_ceil(MAX_BITS as usize)
+}
+
+/// Checks the whole codes of `coded` from bit offset `bit` on and, if the string
+/// ends there, its padding. Returns the offset of the bits after them.
+pub(crate) fn skip_codes(
+    coded: &[u8],
+    mut bit: usize,
+    is_end: bool,
+) -> Result<usize, HuffmanError> {
+    let total = coded.len() * 8;
+    while bit < total {
+        let found = code::find(code::window(coded, bit), MIN_BITS);
+        let end = bit + usize::from(found.bits);
+        if end > total {
+            break;
+        }
+        check_symbol(found, end)?;
+        bit = end;
+    }
+    if is_end {
+        check_padding(coded, bit)?;
+        bit = total;
+    }
+    Ok(bit)
+}
+
+fn check_symbol(found: code::Found, end: usize) -> Result<(), HuffmanError> {
+    if found.symbol == EOS {
+        return Err(HuffmanError {
+            kind: HuffmanErrorKind::Eos,
+            bit: end - 1,
+        });
+    }
+    Ok(())
 }
 
 /// Decodes `coded` from bit offset `bit` to its end and appends to `out`. On an
@@ -31,13 +74,11 @@ pub fn decode<W: Trace>(
         if end > total {
             break check_padding(coded, bit);
         }
-        let is_eos = found.symbol == EOS;
-        trace.look_up(bit, found.bits, u8::from(!is_eos), LookUpKind::Tail);
-        if is_eos {
-            break Err(HuffmanError {
-                kind: HuffmanErrorKind::Eos,
-                bit: end - 1,
-            });
+        let checked = check_symbol(found, end);
+        let symbols = u8::from(checked.is_ok());
+        trace.look_up(bit, found.bits, symbols, LookUpKind::Tail);
+        if checked.is_err() {
+            break checked;
         }
         out.push(found.symbol as u8);
         bit = end;

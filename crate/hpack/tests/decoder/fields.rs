@@ -1,7 +1,10 @@
 //! The plain form: fields, limits, stops and fragments, in agreement with the
 //! inspecting form.
 
-use std::ops::ControlFlow;
+use std::{
+    ops::ControlFlow,
+    panic::{AssertUnwindSafe, catch_unwind},
+};
 
 use crate::support::{
     decode,
@@ -10,8 +13,8 @@ use crate::support::{
     steps::Snapshot,
 };
 use hpack_core::{
-    Code, DecodeError, DecodeErrorKind, Decoder, Field, FieldLine, FieldList, History, Kind,
-    Limits, decoder::Progress,
+    Code, DecodeError, DecodeErrorKind, Decoder, DynamicTable, Field, FieldLine, FieldList,
+    History, InspectedField, Kind, Limits, decoder::Progress,
 };
 use hpack_engines::huffman::HuffmanEngine;
 use proptest::{prelude::*, test_runner::TestCaseResult};
@@ -40,12 +43,19 @@ fn decodes_to_the_end_beyond_a_limit() {
         string,
         ..Limits::NONE
     };
+    let block = |block| Limits {
+        block,
+        ..Limits::NONE
+    };
+    let block_error = |size, limit| DecodeErrorKind::BlockTooLarge { size, limit };
     let list_error = |size, limit| DecodeErrorKind::HeaderListTooLarge { size, limit };
     let string_error = |length, limit| DecodeErrorKind::StringTooLong { length, limit };
     // custom-key: custom-value, both Huffman coded.
     let custom = "00 88 25a849e95ba97d7f 89 25a849e95bb8e8b4bf";
     let cases = [
         (list(102), ENTRY_TWICE, 3, None),
+        (block(7), ENTRY_TWICE, 3, None),
+        (block(6), ENTRY_TWICE, 0, Some((block_error(7, 6), 6))),
         (list(101), ENTRY_TWICE, 2, Some((list_error(102, 101), 6))),
         (list(33), ENTRY_TWICE, 0, Some((list_error(34, 33), 0))),
         (string(12), custom, 1, None),
@@ -65,6 +75,7 @@ fn decodes_to_the_end_beyond_a_limit() {
         ),
     ];
     for (limits, block, fields, expected) in cases {
+        let kind = expected.map(|(kind, _): (DecodeErrorKind, usize)| kind);
         let mut decoder = with_limits(limits);
         let mut list = FieldList::default();
         let error = decoder.decode_into(&hex(block), &mut list).err();
@@ -79,8 +90,78 @@ fn decodes_to_the_end_beyond_a_limit() {
         unlimited.decode(&hex(block), |_| ()).unwrap();
         let tables = [&decoder, &unlimited].map(|decoder| Snapshot::now(decoder.table()));
         assert_eq!(tables[0], tables[1], "{limits:?}, {block}");
-        // The connection continues.
+        // The connection continues, and fragments report the limit at once.
         assert_eq!(decoder.decode(&[], |_| ()), Ok(()));
+        let mut decoder = with_limits(limits);
+        let progress = decoder.decode_fragment(&hex(block), false, |_| ());
+        let exceeded = match progress {
+            Ok(Progress::Exceeded(error)) => Some(error.kind),
+            _ => None,
+        };
+        assert_eq!(exceeded, kind, "{limits:?}, {block}");
+        let last = decoder.decode_fragment(&[], true, |_| ()).err();
+        assert_eq!(last.map(|error| (error.kind, error.at)), expected);
+    }
+}
+
+#[test]
+fn default_limits_fit_an_endpoint() {
+    let (mut fits, mut bomb) = (vec![0x00, 1, b'x'], hex("40 0178 7fa11e"));
+    hpack_core::integer::encode(0, 7, 65_536 - 33, &mut fits);
+    fits.extend([b'v'; 65_536 - 33]);
+    bomb.extend([b'v'; 4000]);
+    bomb.extend([0xbe; 1000]);
+    for (block, fields, expected) in [
+        (fits, 1, None),
+        (bomb, 16, Some(Code::HeaderListTooLarge)),
+        (
+            vec![0x3f, 0, 0x20].repeat(30_000),
+            0,
+            Some(Code::BlockTooLarge),
+        ),
+    ] {
+        let mut list = FieldList::default();
+        let result = Decoder::default().decode_into(&block, &mut list);
+        let code = result.err().map(|error| error.code());
+        assert_eq!((list.len(), code), (fields, expected));
+    }
+}
+
+#[test]
+fn refuses_blocks_after_a_panic() {
+    for (history, visits) in [
+        (History::Kept, false),
+        (History::Forgotten, false),
+        (History::Forgotten, true),
+    ] {
+        let mut decoder = Decoder::with_table(DynamicTable::new(4096, 4096, history));
+        decoder.decode(&hex("40016b0130"), |_| ()).unwrap();
+        let block = hex("4001610162 4001630164");
+        let caught = catch_unwind(AssertUnwindSafe(|| {
+            if visits {
+                decoder.visit(&block, &mut |field: InspectedField<'_>| {
+                    assert_ne!(field.name, Some(&b"c"[..]));
+                })
+            } else {
+                decoder.decode(&block, |field| assert_ne!(field.name, b"c"))
+            }
+        }));
+        assert!(caught.is_err());
+        decoder.resume();
+        let next = hex("40017803313233 be bf c0");
+        let results = [
+            decoder.decode(&next, |_| ()),
+            decoder.decode_fragment(&next, false, |_| ()).map(|_| ()),
+            decoder.visit(&next, &mut |_: InspectedField<'_>| ()),
+        ];
+        for result in results {
+            let code = result.map_err(|error| error.code());
+            assert_eq!(code, Err(Code::EarlierError));
+        }
+        // The table can still be read: without what the panic interrupted.
+        let table = decoder.table();
+        assert_eq!(table.count(), if visits { 3 } else { 1 });
+        assert_eq!(table.entry(table.state().end()), None);
     }
 }
 
@@ -179,7 +260,7 @@ fn fragments_of_one_byte_take_linear_time() {
     block.extend([b'n'; 65_632]);
     block.extend([0x7f, 0xe1, 0xff, 0x03]);
     block.extend([b'v'; 65_632]);
-    let mut decoder = Decoder::default();
+    let mut decoder = with_limits(Limits::NONE);
     let mut lengths = Vec::new();
     let last = block.len() - 1;
     for (i, byte) in block.iter().enumerate() {

@@ -132,8 +132,8 @@ fn check_forks(session: &Session, picks: &[(Index, Index)], other: &[u8]) -> Tes
         };
         let at = first + to.index(points.len() - first);
         let point = points[at];
-        let mut elsewhere = from.fork_at(point.state, point.block as u32);
-        let mut fork = from.fork_at(point.state, point.block as u32);
+        let mut elsewhere = from.fork_at(point.state, point.block as u32).unwrap();
+        let mut fork = from.fork_at(point.state, point.block as u32).unwrap();
         let _ = record(&mut elsewhere, HuffmanEngine::BEST, other);
         check_rest(&mut fork, session, &records, point)?;
         check_history(&fork, &seen[at..])?;
@@ -154,7 +154,7 @@ fn check_rewinds(session: &Session, picks: &[Index]) -> TestCaseResult {
     };
     let first = first.index(points.len());
     let point = points[first];
-    let mut again = decoder.fork_at(point.state, point.block as u32);
+    let mut again = decoder.fork_at(point.state, point.block as u32).unwrap();
     // Of earlier states it holds only entries of its own window.
     for state in points.iter().map(|point| point.state) {
         if state.end() <= point.state.end() {
@@ -169,7 +169,7 @@ fn check_rewinds(session: &Session, picks: &[Index]) -> TestCaseResult {
         let to = points[first + pick.index(points.len() - first)];
         // Only earlier states can be rewound to.
         if to.state.end() <= again.table().state().end() {
-            again.table_mut().rewind(to.state);
+            prop_assert!(again.table_mut().rewind(to.state));
             let now = Snapshot::now(again.table());
             prop_assert_eq!(&now, &Snapshot::at(decoder.table(), to.state));
             check_rest(&mut again, session, &records, to)?;

@@ -73,7 +73,9 @@ fn a_loss_cancels_a_pending_size_update() {
 fn a_loss_skips_positions() {
     for (limit, end, first) in [(4096, 130, 2), (128, 6, 2), (u32::MAX, 65_538, 1)] {
         let mut table = DynamicTable::new(limit, limit.min(4096), History::Kept);
-        table.add(NameFrom::Literal(b"a"), b"b", Origin::default());
+        table
+            .add(NameFrom::Literal(b"a"), b"b", Origin::default())
+            .unwrap();
         table.mark_blocks_missing();
         let state = table.state();
         assert_eq!(

@@ -6,7 +6,9 @@ fn filled(size: u32, entries: usize) -> DynamicTable {
     let mut table = DynamicTable::new(size, size, History::Kept);
     for number in 0..entries {
         let value = vec![b'v'; number % 7];
-        table.add(NameFrom::Literal(b"name"), &value, Origin::default());
+        table
+            .add(NameFrom::Literal(b"name"), &value, Origin::default())
+            .unwrap();
     }
     table
 }
@@ -28,9 +30,37 @@ fn resizes_from_the_start() {
 }
 
 #[test]
+fn refuses_what_the_table_does_not_have() {
+    use NameFrom::{Entry, Literal, Static};
+    let mut table = filled(4096, 3);
+    let before = table.state();
+    let entries = [3, -1, i64::MAX, i64::MIN].map(Entry);
+    for name in [Static(0), Static(62), Static(u32::MAX)]
+        .into_iter()
+        .chain(entries)
+    {
+        assert_eq!(table.add(name, b"v", Origin::default()), None, "{name:?}");
+    }
+    assert_eq!(table.resize(4097), None);
+    let mut other = filled(4096, 2);
+    other
+        .add(Literal(b"other"), b"", Origin::default())
+        .unwrap();
+    for state in [filled(4096, 4).state(), other.state()] {
+        assert!(!table.rewind(state) && table.fork_at(state).is_none());
+    }
+    assert_eq!(table.state(), before);
+    let mut forgetting = DynamicTable::new(4096, 4096, History::Forgotten);
+    let state = forgetting.state();
+    assert!(!forgetting.rewind(state) && forgetting.fork_at(state).is_none());
+}
+
+#[test]
 fn size_with_an_unknown_entry_counts_newer_ones() {
     let mut table = DynamicTable::new(4096, 4096, History::Kept).with_unknown_before();
-    table.add(NameFrom::Literal(b"a"), b"b", Origin::default());
+    table
+        .add(NameFrom::Literal(b"a"), b"b", Origin::default())
+        .unwrap();
     let state = table.state();
     for (position, others) in [(-1, 0), (-3, 2)] {
         assert_eq!(
@@ -45,7 +75,9 @@ fn prior_entries_have_negative_positions() {
     let prior: [(&[u8], &[u8]); 2] = [(b"a", b"b"), (b"c", b"d")];
     let mut table = DynamicTable::new(4096, 4096, History::Kept).with_prior(prior);
     // Shares the name of one of them.
-    table.add(NameFrom::Entry(-1), b"e", Origin::default());
+    table
+        .add(NameFrom::Entry(-1), b"e", Origin::default())
+        .unwrap();
     let entries = table.entries().map(|entry| {
         let origin = entry.origin.is_some();
         (entry.position, entry.name, entry.value, origin)
@@ -71,6 +103,8 @@ fn unknown_entries_fill_the_table() {
     let table = DynamicTable::new(8192, 4096, History::Kept);
     let mut table = table.with_assumed_maximum().with_unknown_before();
     assert_eq!(table.state().first(), -256);
-    table.add(NameFrom::Literal(b"a"), b"b", Origin::default());
+    table
+        .add(NameFrom::Literal(b"a"), b"b", Origin::default())
+        .unwrap();
     assert_eq!(table.state().first(), -((8192 - 34) / 32));
 }

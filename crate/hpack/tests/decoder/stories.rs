@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use crate::support::decode;
-use hpack_core::{Decoder, DynamicTable, History, dynamic_table::DEFAULT_MAXIMUM};
+use hpack_core::{Decoder, DynamicTable, History, Limits, dynamic_table::DEFAULT_MAXIMUM};
 use hpack_engines::huffman::HuffmanEngine;
 use testing::story::{self, Story};
 
@@ -14,7 +14,7 @@ const RECORDED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/stories");
 
 fn check(story: &Story, engine: HuffmanEngine, history: History) {
     let table = DynamicTable::new(DEFAULT_MAXIMUM, DEFAULT_MAXIMUM, history);
-    let mut decoder = Decoder::with_table(table);
+    let mut decoder = Decoder::with_table(table).with_limits(Limits::NONE);
     for (i, case) in story.cases.iter().enumerate() {
         let place = || format!("{}, case {i}, {}, {history:?}", story.name, engine.id());
         if let Some(limit) = case.header_table_size {

@@ -462,9 +462,9 @@ fn cases() -> Vec<Case> {
             ],
         },
         Case {
-            about: "a size update above the smallest limit",
+            about: "a first size update above the smallest limit, which no other makes up for",
             before: Before::Limits(&[64, 1000]),
-            block: "3f42 82",
+            block: "3f42 3f21 82",
             seen: vec![
                 Seen::SizeUpdate(SizeUpdate {
                     range: 0..2,

@@ -99,7 +99,7 @@ fn finds_entries_from_before_a_fork() {
     let mut encoder = Encoder::with_table(DynamicTable::new(4096, 4096, History::Kept));
     encoder.encode([("x", "1"), ("y", "1")], &mut Vec::new());
     let table = encoder.table();
-    let mut fork = Encoder::with_table(table.fork_at(table.state()));
+    let mut fork = Encoder::with_table(table.fork_at(table.state()).unwrap());
     fork.encode([("z", "1")], &mut Vec::new());
     for (name, value, index) in [("z", "1", 62), ("y", "1", 63), ("x", "1", 64)] {
         assert_eq!(

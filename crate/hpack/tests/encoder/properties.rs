@@ -3,7 +3,7 @@
 use std::{iter::Cycle, vec};
 
 use hpack_core::{
-    Decoder, Encoder, FieldLine, Kind,
+    Decoder, Encoder, FieldLine, Kind, Limits,
     encoder::{Choice, DefaultPolicy, Huffman, Matches, Policy},
 };
 use hpack_engines::huffman::HuffmanEngine;
@@ -125,7 +125,7 @@ fn check(read: &[Owned], fields: &[Field]) {
 
 fn run(limit: u32, mut policy: impl Policy, blocks: &[Block]) {
     let mut encoder = Encoder::new(limit);
-    let mut decoder = Decoder::new(limit);
+    let mut decoder = Decoder::new(limit).with_limits(Limits::NONE);
     let mut peers = Peer::all(4096);
     // The other decoders begin with a maximum of 4096 and differ in their
     // treatment of limits, so they only decode sessions without changes.

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use crate::support::{decode, peers::Peer};
-use hpack_core::{Decoder, Encoder, dynamic_table::DEFAULT_MAXIMUM};
+use hpack_core::{Decoder, Encoder, Limits, dynamic_table::DEFAULT_MAXIMUM};
 use hpack_engines::huffman::HuffmanEngine;
 use testing::story::{self, Story};
 
@@ -12,7 +12,7 @@ const RECORDED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/stories");
 
 fn check(story: &Story) {
     let mut encoder = Encoder::default();
-    let mut decoder = Decoder::new(DEFAULT_MAXIMUM);
+    let mut decoder = Decoder::new(DEFAULT_MAXIMUM).with_limits(Limits::NONE);
     let mut peers = Peer::all(DEFAULT_MAXIMUM);
     for (i, case) in story.cases.iter().enumerate() {
         let place = |who: &str| format!("{}, block {i}, read by {who}", story.name);

@@ -2,7 +2,7 @@
 //! with limits acknowledged in between.
 
 use hpack_core::{
-    Decoder, DynamicTable, History, Kind,
+    Decoder, DynamicTable, History, Kind, Limits,
     huffman::code::{CODES, LENGTHS},
 };
 use proptest::{prelude::*, sample::Index};
@@ -29,7 +29,7 @@ impl Start {
         if self.unknown_before {
             table = table.with_unknown_before();
         }
-        Decoder::with_table(table)
+        Decoder::with_table(table).with_limits(Limits::NONE)
     }
 
     pub(crate) fn plain(&self) -> Plain {

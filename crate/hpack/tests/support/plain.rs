@@ -184,7 +184,7 @@ impl Plain {
         let mut at = 0;
         loop {
             let update = block.get(at).is_some_and(|byte| byte & 0xe0 == 0x20);
-            let result = if !update && self.pending.is_some() {
+            let result = if (!update || at > 0) && self.pending.is_some() {
                 Err((Code::MissingSizeUpdate, at, 0))
             } else if at == block.len() {
                 return out;

@@ -1,7 +1,7 @@
 //! Every engine of `hpack-engines` against the simplest, on any input, for fuzzing.
 
 use hpack_core::{
-    DecodeError, Decoder, Engines, InspectedField, Kind,
+    DecodeError, Decoder, Engines, InspectedField, Kind, Limits,
     huffman::{HuffmanDecoder, HuffmanError},
     integer::IntegerDecoder,
 };
@@ -55,7 +55,7 @@ fn decoded<H: HuffmanDecoder, I: IntegerDecoder>(
     integer: I,
 ) -> Vec<Answer> {
     let engines = Engines { huffman, integer };
-    let mut decoder = Decoder::new(connection.limit.into());
+    let mut decoder = Decoder::new(connection.limit.into()).with_limits(Limits::NONE);
     let mut answers = Vec::new();
     for (limit, block) in &connection.blocks {
         if let Some(limit) = limit {

@@ -3,8 +3,8 @@
 use std::iter;
 
 use hpack::{
-    DecodeError, DecodeErrorKind, Decoder, DynamicTable, History, InspectedField, Kind, Snapshot,
-    structure::representation_at,
+    DecodeError, DecodeErrorKind, Decoder, DynamicTable, History, InspectedField, Kind, Limits,
+    Snapshot, structure::representation_at,
 };
 use http2::frame::sender_of_block;
 
@@ -67,7 +67,7 @@ impl Judge {
         // The history allows restoring the table after a trial.
         let size = initial.unwrap_or(4096);
         let table = || DynamicTable::new(size, size, History::Kept);
-        let decoders = [(); 3].map(|()| Decoder::with_table(table()));
+        let decoders = [(); 3].map(|()| Decoder::with_table(table()).with_limits(Limits::NONE));
         Self { decoders }
     }
 
@@ -144,7 +144,8 @@ impl Judge {
                 break;
             }
         }
-        decoder.table_mut().rewind(before);
+        let is_back = decoder.table_mut().rewind(before);
+        debug_assert!(is_back);
         all
     }
 
@@ -174,7 +175,7 @@ fn copy(decoder: &Decoder, history: History) -> Decoder {
     let state = table.state();
     let mut copied = DynamicTable::new(state.limit(), state.maximum(), history);
     copied.load(&table.snapshot_at(&state));
-    Decoder::with_table(copied)
+    Decoder::with_table(copied).with_limits(Limits::NONE)
 }
 
 /// Decodes a block. Takes a trait object so that the decoder's loop exists only

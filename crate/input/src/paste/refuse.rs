@@ -1,7 +1,7 @@
 //! Explains why a text is not read: what it is instead, or what is wrong with
 //! the run most likely to be a block.
 
-use hpack::{Decoder, structure};
+use hpack::{Decoder, Limits, structure};
 
 use super::{
     Fault, Format, content,
@@ -179,7 +179,11 @@ fn nearest(source: &Source<'_>, passage: &Passage) -> Option<Fault> {
     let readings = passage.readings(source);
     let is_whole = |reading: &&Reading| structure::is_whole(reading.bytes());
     let bytes = readings.iter().find(is_whole).or(readings.first())?.bytes();
-    let what = match decode(&mut Decoder::new(4096), bytes, &mut |_| {}) {
+    let what = match decode(
+        &mut Decoder::new(4096).with_limits(Limits::NONE),
+        bytes,
+        &mut |_| {},
+    ) {
         Err(error) if bytes.len() == 1 => format!("does not decode as a header block ({error})"),
         Err(error) => format!("do not decode as a header block ({error})"),
         Ok(_) => "may be a header block by accident".to_owned(),

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use hpack::decoder::Decoder;
+use hpack::decoder::{Decoder, Limits};
 use input::paste::{self, Content, Options};
 
 use crate::{
@@ -57,7 +57,7 @@ fn judge(text: &str, block: &[u8], notation: &Notation, seed: u64) -> (Outcome, 
     };
     let read: Vec<&[u8]> = paste.blocks.iter().map(|block| block.bytes).collect();
     let all = read.concat();
-    let mut decoder = Decoder::new(4096);
+    let mut decoder = Decoder::new(4096).with_limits(Limits::NONE);
     let outcome = if paste.ambiguous.is_some() {
         Outcome::Refused
     } else if read == [block] {

@@ -1,6 +1,8 @@
 //! Decompression bomb: one large entry and many one-byte references to it.
 
-use hpack::{Decoder, DynamicTable, History, InspectedField, dynamic_table::entry_size, integer};
+use hpack::{
+    Decoder, DynamicTable, History, InspectedField, Limits, dynamic_table::entry_size, integer,
+};
 use serde::{Deserialize, Serialize};
 
 use crate::explain::FaultView;
@@ -73,7 +75,8 @@ impl Amplification {
             wire_bytes: block.len(),
             ..Amplified::default()
         };
-        let fault = Decoder::with_table(table).visit(&block, &mut |field: InspectedField<'_>| {
+        let mut decoder = Decoder::with_table(table).with_limits(Limits::NONE);
+        let fault = decoder.visit(&block, &mut |field: InspectedField<'_>| {
             let size = bytes(&field);
             amplified.fields += 1;
             amplified.plain_bytes += size;

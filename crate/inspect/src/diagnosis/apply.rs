@@ -120,7 +120,8 @@ impl Session {
         });
         let table = session.table_mut(sender);
         if let Some(moment) = moment {
-            table.rewind(moment);
+            let is_back = table.rewind(moment);
+            debug_assert!(is_back);
         }
         for change in &step.after {
             change.apply(table);

@@ -80,7 +80,10 @@ pub(super) fn run(
     let earlier = side.blocks.partition_point(|&block| block < from);
     let last = side.blocks[..earlier].last().copied();
     let moment = last.map_or(side.start, |last| session.blocks()[last as usize].after);
-    let mut decoder = session.fork_at(direction, moment, earlier as u32);
+    let Some(mut decoder) = session.fork_at(direction, moment, earlier as u32) else {
+        // Never: the state is of this session.
+        return 0;
+    };
     if let Some((_, size)) = plan.start.filter(|&(meant, _)| meant == direction) {
         decoder.table_mut().resize_from_the_start(size);
     }

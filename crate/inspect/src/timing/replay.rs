@@ -12,7 +12,7 @@ use hpack::{
 use super::Clock;
 use crate::{
     columns::{Row, flags},
-    session::Session,
+    session::{LIMITS, Session},
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,10 +68,10 @@ impl Replay {
         };
         let name = session.name(&row).unwrap_or_default().to_vec();
         let value = session.value(&row).unwrap_or_default().to_vec();
-        let table = session.direction(block).table().fork_at(moment);
+        let table = session.direction(block).table().fork_at(moment)?;
         Some(Self {
             stage,
-            decoder: Decoder::with_table(table),
+            decoder: Decoder::with_table(table).with_limits(LIMITS),
             moment,
             changes,
             shape: structure::representation_at(&bytes, 0).ok(),
@@ -102,7 +102,7 @@ impl Replay {
         let mut undoing = 0.0;
         if self.changes {
             for _ in 0..replays {
-                self.decoder.table_mut().rewind(black_box(self.moment));
+                black_box(self.decoder.table_mut().rewind(black_box(self.moment)));
             }
             undoing = clock.now() - ended;
         }
@@ -127,7 +127,7 @@ impl Replay {
                 &mut visitor,
             ));
             if self.changes {
-                self.decoder.table_mut().rewind(black_box(self.moment));
+                black_box(self.decoder.table_mut().rewind(black_box(self.moment)));
             }
         }
     }
@@ -197,7 +197,7 @@ impl Replay {
                 }
             }
             if self.changes {
-                table.rewind(black_box(self.moment));
+                black_box(table.rewind(black_box(self.moment)));
             }
         }
     }

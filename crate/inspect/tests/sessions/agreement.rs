@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use hpack::{Code, DecodeError, Decoder, DynamicTable, History, InspectedField, Kind};
+use hpack::{Code, DecodeError, Decoder, DynamicTable, History, InspectedField, Kind, Limits};
 use input::Sender;
 use inspect::{
     Options, Session,
@@ -25,6 +25,7 @@ fn decode_plainly(case: &Case, options: &Options) -> Vec<(Fields, Result<(), Dec
                 true => table.with_unknown_before(),
                 false => table,
             })
+            .with_limits(Limits::NONE)
         });
         for &limit in &block.before.limit_changes {
             decoder.table_mut().acknowledge_limit(limit);

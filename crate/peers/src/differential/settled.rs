@@ -69,12 +69,6 @@ impl Seen<'_> {
         self.representations().filter_map(of).max().unwrap_or(0)
     }
 
-    fn size_updates(&self) -> impl Iterator<Item = u32> {
-        self.representations()
-            .take_while(|found| found.kind == Kind::SizeUpdate)
-            .map(|found| found.integer.value)
-    }
-
     /// Whether the block consists of size updates.
     fn only_size_updates(&self) -> bool {
         self.representations()
@@ -124,19 +118,6 @@ const NGHTTP2_LONGEST: u32 = 65_536;
 const CRATES_LONGEST: usize = 5;
 
 pub(super) const RULES: &[Settled] = &[
-    Settled {
-        section: "RFC 7541 §4.2, RFC 9113 §4.3.1",
-        why: "the first size update of a block must not be above the smallest limit since the last block. nghttp2 checks that; ours accepts a larger one if another follows that is small enough, with which the table ends up with the same entries",
-        applies: |seen| {
-            let smallest = seen.sent.limit_changes.iter().min();
-            seen.by(&["nghttp2"])
-                && seen.refused_what_we_take()
-                && smallest.is_some_and(|&smallest| {
-                    seen.size_updates().next() > Some(smallest)
-                        && seen.size_updates().any(|update| update <= smallest)
-                })
-        },
-    },
     Settled {
         section: "RFC 7541 §7.4",
         why: "an implementation may limit strings: nghttp2 refuses those above 65,536 bytes; ours accepts them unless given a limit",

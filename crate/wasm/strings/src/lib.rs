@@ -7,7 +7,7 @@
 //! string. An entry that is larger than the table is kept, too, without harm:
 //! it has emptied the table, so no index reaches it or anything before it.
 
-use hpack::{DecodeError, Decoder, DynamicTable, Field, History, Kind};
+use hpack::{DecodeError, Decoder, DynamicTable, Field, History, Kind, Limits};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Words before those of the first field.
@@ -32,7 +32,8 @@ impl StringDecoder {
     #[wasm_bindgen(constructor)]
     pub fn new(limit: u32, maximum: u32) -> Self {
         Self {
-            decoder: Decoder::with_table(DynamicTable::new(limit, maximum, History::Forgotten)),
+            decoder: Decoder::with_table(DynamicTable::new(limit, maximum, History::Forgotten))
+                .with_limits(Limits::NONE),
             block: Vec::new(),
             text: Vec::new(),
             words: Vec::new(),
