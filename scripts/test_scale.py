@@ -1,6 +1,7 @@
 """`hpack-inspect scan` over 10,000 captures, which are hard links to a few; scripts/test-scale.mjs runs it."""
 
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -16,7 +17,7 @@ SCRIPTS = Path(__file__).parent
 
 folder, program, *sources = map(Path, sys.argv[1:])
 captures = folder / "captures"
-few, ndjson, whole, killed, spark = outputs = [folder / name for name in ("few", "ndjson", "all", "killed", "spark")]
+few, ndjson, whole, killed, spark, _ = outputs = [folder / name for name in ("few", "ndjson", "all", "killed", "spark", "tables")]
 
 
 def clear():
@@ -82,6 +83,20 @@ def compare_formats():
             assert duckdb.sql(f"FROM ({one}) EXCEPT ALL FROM ({other})").fetchall() == [], table
 
 
+def views():
+    """The documented view reads an error after many rows without one, of which DuckDB would guess no type."""
+    document = (SCRIPTS / ".." / "docs" / "fleet.md").read_text(encoding="utf-8")
+    code = re.search(r"^```python\n(.+?)^```", document, re.M | re.S)[1]
+    tables = folder / "tables"
+    tables.mkdir(parents=True)
+    for table in ("fields", "blocks", "captures"):
+        lines = ['{"capture":"a","error":null}\n'] * 21_000 + ['{"capture":"a","error":"invalid-index"}\n'] * 8
+        (tables / f"{table}-000000.ndjson").write_text("".join(lines))
+    exec(code.replace("'tables/", f"'{tables}/"), {"duckdb": duckdb})
+    for table in ("blocks", "captures"):
+        assert duckdb.sql(f"SELECT count(error) FROM {table}").fetchall() == [(8,)], table
+
+
 def kill_and_continue():
     child = subprocess.Popen(command(captures, killed, "parquet"), stderr=subprocess.DEVNULL)
     while len(list(killed.glob("captures-*"))) < 4:
@@ -105,6 +120,7 @@ def answers(title, *asking):
 
 def main():
     clear()
+    views()
     link()
     _, memory = scan(captures / "0", few)
     scan(captures / "0", ndjson, "ndjson")

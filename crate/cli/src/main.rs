@@ -60,7 +60,8 @@ impl From<Outcome> for ExitCode {
 }
 
 fn main() -> ExitCode {
-    let arguments::Arguments { command } = arguments::Arguments::parse();
+    let arguments::Arguments { command } = arguments::Arguments::try_parse()
+        .unwrap_or_else(|error| message::refuse::<arguments::Arguments>(&error));
     let result = match command {
         arguments::Command::Decode(arguments) => decode::run(&arguments),
         arguments::Command::Encode(arguments) => encode::run(&arguments),
@@ -79,7 +80,7 @@ fn main() -> ExitCode {
         // The reader closed the pipe early, as `head` does: not an error.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("hpack-inspect: could not write the output: {error}");
+            message::complain(&format!("could not write the output: {error}"));
             Outcome::Nothing.into()
         }
     }

@@ -1,7 +1,8 @@
 //! Messages on standard error.
 
-use std::fmt::Display;
+use std::{env, fmt::Display};
 
+use clap::Parser;
 use input::visible::visible;
 
 /// The most messages of one kind that are written out.
@@ -10,6 +11,17 @@ const SAID: usize = 100;
 /// Writes a message, with everything escaped that a terminal would obey.
 pub(crate) fn complain(message: &str) {
     eprintln!("hpack-inspect: {}", visible(message));
+}
+
+/// Ends the program with an error of the command line, its help or version. An
+/// error quotes arguments, so they are escaped and parsed again.
+pub(crate) fn refuse<A: Parser>(error: &clap::Error) -> ! {
+    let shown = env::args_os().map(|one| visible(&one.to_string_lossy()).into_owned());
+    match A::try_parse_from(shown) {
+        Err(error) => error.exit(),
+        // It says what is wrong without a quotation.
+        Ok(_) => <clap::Error>::new(error.kind()).exit(),
+    }
 }
 
 /// Writes a message about the named input.

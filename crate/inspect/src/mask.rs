@@ -13,6 +13,7 @@ mod replace;
 
 use std::{
     collections::{BTreeMap, HashMap},
+    net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
     sync::Arc,
 };
 
@@ -95,6 +96,11 @@ pub fn sentence(sentence: &str) -> String {
     }
 }
 
+/// Identifies bytes without revealing them.
+pub fn fingerprint(bytes: &[u8]) -> String {
+    format!("{:016x}", replace::hash([0, 0], bytes))
+}
+
 /// Masks quotations in problems.
 pub fn problems(problems: &mut [Problem]) {
     for problem in problems {
@@ -104,10 +110,43 @@ pub fn problems(problems: &mut [Problem]) {
 
 /// Masks the label of a connection, apart from a host.
 pub fn mask_label(about: &mut About) {
-    if let Some(label) = &mut about.label {
+    if let Some(label) = about.label.as_mut().filter(|label| !is_made(label)) {
         let mut host = std::mem::take(label).into_bytes();
         Keep::default().mask_authority(&mut host);
         *label = String::from_utf8_lossy(&host).into_owned();
+    }
+}
+
+/// Whether a label is from this program, which gives them to connections
+/// without one.
+fn is_made(label: &str) -> bool {
+    let socket = label.strip_prefix("NetLog socket ");
+    label == "pasted frames" || socket.is_some_and(|id| id.parse::<u64>().is_ok())
+}
+
+/// Documentation addresses (RFC 5737, RFC 3849) and other ports, numbered in
+/// the order of the originals.
+#[derive(Debug, Default)]
+pub(crate) struct Addresses {
+    hosts: HashMap<IpAddr, IpAddr>,
+    ports: HashMap<u16, u16>,
+}
+
+impl Addresses {
+    pub(crate) fn replace(&mut self, address: SocketAddr) -> SocketAddr {
+        let nth = self.hosts.len() as u32;
+        let host = *self.hosts.entry(address.ip()).or_insert_with(|| {
+            const NETS: [[u8; 3]; 3] = [[192, 0, 2], [198, 51, 100], [203, 0, 113]];
+            match NETS.get(nth as usize / 254) {
+                Some([a, b, c]) if address.is_ipv4() => {
+                    Ipv4Addr::new(*a, *b, *c, (nth % 254 + 1) as u8).into()
+                }
+                _ => Ipv6Addr::from((0x2001_0db8_u128 << 96) + u128::from(nth) + 1).into(),
+            }
+        });
+        let nth = self.ports.len() as u16;
+        let port = self.ports.entry(address.port());
+        SocketAddr::new(host, *port.or_insert(nth.wrapping_add(50_001)))
     }
 }
 

@@ -17,7 +17,8 @@ pub(crate) struct Masking {
     #[arg(long)]
     pub(crate) mask: bool,
 
-    /// With --mask, also keep the values of fields of this name; repeatable
+    /// With --mask, also keep the values of fields of this name, or
+    /// `addresses`; repeatable
     #[arg(long, value_name = "NAME", requires = "mask")]
     keep: Vec<String>,
 

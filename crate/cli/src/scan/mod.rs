@@ -11,10 +11,9 @@ mod table_use;
 mod walk;
 
 use std::{
-    fs::{self, File, TryLockError},
+    fs::{self, OpenOptions, TryLockError},
     io,
     panic::{AssertUnwindSafe, catch_unwind},
-    path::{Path, PathBuf},
     sync::{
         atomic::{AtomicUsize, Ordering},
         mpsc,
@@ -34,9 +33,10 @@ use crate::{
     message::{complain, say},
     read,
 };
-use part::{Output, Part, Record};
+use part::{Made, Output, Part, Record};
 use progress::Progress;
 use row::CaptureRow;
+use walk::Found;
 
 /// Decodes the captures that the output does not have yet.
 ///
@@ -60,7 +60,16 @@ pub(crate) fn run(arguments: &Scan) -> io::Result<Outcome> {
         rows: arguments.format,
     };
     fs::create_dir_all(output.folder)?;
-    let lock = File::create(output.folder.join("_lock"))?;
+    let path = output.folder.join("_lock");
+    // It can be a file of someone else, or a link to one.
+    if fs::symlink_metadata(&path).is_ok_and(|about| !about.is_file()) {
+        return Err(part::refusal(&path, "is no file: delete it"));
+    }
+    let lock = OpenOptions::new()
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(path)?;
     match lock.try_lock() {
         Ok(()) => {}
         Err(TryLockError::WouldBlock) => {
@@ -72,14 +81,15 @@ pub(crate) fn run(arguments: &Scan) -> io::Result<Outcome> {
         }
         Err(TryLockError::Error(error)) => return Err(error),
     }
-    let record = Record::read(output)?;
     let mut found = walk::find(&arguments.inputs, output.folder);
+    let made = Made::new(keep.as_ref(), &keylog);
+    let record = Record::read(output, &made, &found)?;
     if found.is_empty() {
         complain("there is no capture to scan");
         return Ok(Outcome::Nothing);
     }
     let all = found.len();
-    found.retain(|path| !record.captures.contains(&*path.to_string_lossy()));
+    found.retain(|capture| !record.captures.contains(&capture.name));
     let scanner = Scanner {
         output,
         reading: input::Options {
@@ -107,7 +117,7 @@ struct Scanner<'a> {
     how: Input,
     reading: input::Options,
     keep: Option<Keep>,
-    captures: Vec<PathBuf>,
+    captures: Vec<Found>,
     /// Number of the next capture.
     next: AtomicUsize,
     /// Number of the next part.
@@ -142,8 +152,8 @@ impl<'a> Scanner<'a> {
     /// Decodes captures until none is left.
     fn work(&self, done: &mpsc::Sender<bool>) -> io::Result<()> {
         let mut part = None;
-        while let Some(path) = self.captures.get(self.next.fetch_add(1, Ordering::Relaxed)) {
-            let result = self.capture(path, &mut part);
+        while let Some(found) = self.captures.get(self.next.fetch_add(1, Ordering::Relaxed)) {
+            let result = self.capture(found, &mut part);
             if result.is_err() {
                 // The other threads stop, too.
                 self.next.store(self.captures.len(), Ordering::Relaxed);
@@ -157,7 +167,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// Writes the rows of one capture; returns whether it could be read.
-    fn capture(&self, path: &Path, part: &mut Option<Part<'a>>) -> io::Result<bool> {
+    fn capture(&self, found: &Found, part: &mut Option<Part<'a>>) -> io::Result<bool> {
         let part = match part {
             Some(part) => part,
             None => {
@@ -165,10 +175,15 @@ impl<'a> Scanner<'a> {
                 part.insert(Part::create(self.output, number)?)
             }
         };
-        let name = path.to_string_lossy();
+        let row = CaptureRow {
+            capture: found.name.clone(),
+            file_bytes: found.version.file_bytes,
+            modified_us: found.version.modified_us,
+            ..CaptureRow::default()
+        };
         let written = survive(|| {
-            let (source, capture) = self.read(path)?;
-            Ok(rows::write(&name, &source, &capture, part))
+            let (source, capture) = self.read(found)?;
+            Ok(rows::write(row.clone(), &source, &capture, part))
         });
         let error = match written {
             Ok(written) => return written.map(|()| true),
@@ -176,17 +191,16 @@ impl<'a> Scanner<'a> {
             Err(message) => message,
         };
         part.capture(CaptureRow {
-            capture: name.into_owned(),
-            bytes: fs::metadata(path).map_or(0, |about| about.len().cast_signed()),
+            bytes: row.file_bytes,
             error: Some(error),
-            ..CaptureRow::default()
+            ..row
         })?;
         Ok(false)
     }
 
-    fn read(&self, path: &Path) -> Result<(Source, Capture), String> {
+    fn read(&self, found: &Found) -> Result<(Source, Capture), String> {
         let options = read::options(&self.how, None, None);
-        let (source, mut capture) = read::read_with(Some(path), &self.reading, options)?;
+        let (source, mut capture) = read::read_with(Some(&found.path), &self.reading, options)?;
         if matches!(&source, Source::Paste(paste, _) if paste.content == Content::Blocks) {
             return Err("has header blocks without frames, so is no capture".to_owned());
         }

@@ -15,7 +15,7 @@ use parquet::{
     schema::types::TypePtr,
 };
 
-use super::row::Listed;
+use super::row::{Listed, Version};
 
 /// A row group ends when its rows have this size in memory, bytes.
 const GROUP: usize = 16 << 20;
@@ -98,8 +98,19 @@ pub(super) fn captures(file: File) -> io::Result<Vec<Listed>> {
                     _ => None,
                 })
         };
+        let number = |name: &str| {
+            row.get_column_iter()
+                .find_map(|(column, field)| match field {
+                    Field::Long(number) if column == name => Some(*number),
+                    _ => None,
+                })
+        };
         Ok(Listed {
             capture: text("capture").unwrap_or_default(),
+            version: Version {
+                file_bytes: number("file_bytes").unwrap_or_default(),
+                modified_us: number("modified_us"),
+            },
             error: text("error"),
         })
     });

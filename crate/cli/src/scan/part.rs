@@ -4,16 +4,20 @@
 //! be decoded again.
 
 use std::{
-    collections::HashSet,
+    collections::{HashMap, HashSet},
     fs::{self, File},
-    io,
+    io::{self, Write as _},
     path::{Path, PathBuf},
     time::{Duration, Instant},
 };
 
+use inspect::mask::{Keep, fingerprint};
+use serde::{Deserialize, Serialize};
+
 use super::{
     row::{BlockRow, CaptureRow, FieldRow},
     table::{self, Table},
+    walk::Found,
 };
 use crate::arguments::Rows;
 
@@ -41,16 +45,39 @@ impl Output<'_> {
         self.folder.join(name)
     }
 
-    /// Prefix, table and number of a file of a part.
-    fn parse(&self, name: &str) -> Option<(&'static str, &'static str, usize)> {
+    /// Prefix, table and number of a file of a part; `None` for other files.
+    ///
+    /// # Errors
+    /// If a database would read the file as one of a part and it is none.
+    fn parse(&self, name: &str) -> io::Result<Option<(&'static str, &'static str, usize)>> {
         let (prefix, rest) = match name.strip_prefix('_') {
             Some(rest) => ("_", rest),
             None => ("", name),
         };
-        let rest = rest.strip_suffix(self.rows.extension())?;
-        let (table, number) = rest.strip_suffix('.')?.split_once('-')?;
-        let table = TABLES.into_iter().find(|known| *known == table)?;
-        Some((prefix, table, number.parse().ok()?))
+        let Some((table, rest)) = rest.split_once('-') else {
+            return Ok(None);
+        };
+        let Some(table) = TABLES.into_iter().find(|known| *known == table) else {
+            return Ok(None);
+        };
+        let number = rest.split('.').next().and_then(|text| text.parse().ok());
+        let path = self.folder.join(name);
+        match number.filter(|&number| self.path(prefix, table, number) == path) {
+            Some(number) => Ok(Some((prefix, table, number))),
+            None => Err(refusal(
+                &path,
+                "is not from this scan: move it elsewhere, or name another folder",
+            )),
+        }
+    }
+
+    /// Deletes a complete part.
+    fn remove(&self, number: usize) -> io::Result<()> {
+        // Without captures, the other files are of no complete part.
+        TABLES
+            .iter()
+            .rev()
+            .try_for_each(|table| fs::remove_file(self.path("", table, number)))
     }
 }
 
@@ -70,7 +97,7 @@ pub(super) struct Part<'a> {
 impl<'a> Part<'a> {
     pub(super) fn create(output: Output<'a>, number: usize) -> io::Result<Self> {
         let [fields, blocks, captures] =
-            TABLES.map(|table| File::create(output.path("_", table, number)));
+            TABLES.map(|table| File::create_new(output.path("_", table, number)));
         Ok(Self {
             output,
             number,
@@ -118,6 +145,57 @@ impl<'a> Part<'a> {
     }
 }
 
+/// Increased when columns change.
+const SCHEMA: u32 = 1;
+
+/// All that rows depend on besides the captures, in the file `_scan.json`.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Made {
+    schema: u32,
+    program: String,
+    mask: Option<String>,
+    keylog: Option<String>,
+}
+
+impl Made {
+    pub(super) fn new(keep: Option<&Keep>, keylog: &[u8]) -> Self {
+        Self {
+            schema: SCHEMA,
+            program: env!("CARGO_PKG_VERSION").to_owned(),
+            mask: keep.map(Keep::fingerprint),
+            keylog: (!keylog.is_empty()).then(|| fingerprint(keylog)),
+        }
+    }
+
+    /// What differs, for a message.
+    fn difference(&self, other: &Self) -> &'static str {
+        if (self.schema, &self.program) != (other.schema, &other.program) {
+            "another version of the program"
+        } else if self.mask != other.mask {
+            "other masking or another key"
+        } else {
+            "another key log"
+        }
+    }
+
+    fn write(&self, folder: &Path) -> io::Result<()> {
+        let [new, path] = ["_scan.new", "_scan.json"].map(|name| folder.join(name));
+        match fs::remove_file(&new) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+        let mut file = File::create_new(&new)?;
+        file.write_all(&serde_json::to_vec(self)?)?;
+        file.sync_all()?;
+        fs::rename(new, path)
+    }
+}
+
+/// An error about a path in the output.
+pub(super) fn refusal(path: &Path, sentence: &str) -> io::Error {
+    io::Error::other(format!("{} {sentence}", path.display()))
+}
+
 /// Complete parts of earlier runs.
 #[derive(Debug, Default)]
 pub(super) struct Record {
@@ -130,13 +208,29 @@ pub(super) struct Record {
 }
 
 impl Record {
-    /// Reads the complete parts, and deletes the files of others.
-    pub(super) fn read(output: Output<'_>) -> io::Result<Self> {
+    /// Reads the complete parts, and deletes the files of others and parts of
+    /// which a capture has changed.
+    ///
+    /// # Errors
+    /// If the folder has rows that were made in another way.
+    pub(super) fn read(output: Output<'_>, made: &Made, found: &[Found]) -> io::Result<Self> {
         let mut record = Self::default();
         let mut files = Vec::new();
         for entry in fs::read_dir(output.folder)? {
             let name = entry?.file_name();
-            files.extend(name.to_str().and_then(|name| output.parse(name)));
+            files.extend(output.parse(&name.to_string_lossy())?);
+        }
+        let before = fs::read(output.folder.join("_scan.json")).ok();
+        let before: Option<Made> = before.and_then(|json| serde_json::from_slice(&json).ok());
+        if before.as_ref() != Some(made) {
+            if !files.is_empty() {
+                let how = before.map_or("another version of the program", |before| {
+                    before.difference(made)
+                });
+                let sentence = format!("has rows made with {how}: name another folder");
+                return Err(refusal(output.folder, &sentence));
+            }
+            made.write(output.folder)?;
         }
         let is_complete =
             |&(prefix, table, _): &(&str, _, _)| prefix.is_empty() && table == "captures";
@@ -150,10 +244,28 @@ impl Record {
                 fs::remove_file(output.path(prefix, table, number))?;
             }
         }
+        let now: HashMap<&str, &Found> = found.iter().map(|one| (&*one.name, one)).collect();
         for number in complete {
             record.next = record.next.max(number + 1);
             let file = File::open(output.path("", "captures", number))?;
-            for listed in table::captures(file, output.rows)? {
+            let all = table::captures(file, output.rows)?;
+            let changed = all.iter().find_map(|listed| {
+                let now = now.get(&*listed.capture)?;
+                (now.version != listed.version).then_some(now)
+            });
+            if let Some(changed) = changed {
+                if let Some(lost) = all.iter().find(|one| !now.contains_key(&*one.capture)) {
+                    let sentence = format!(
+                        "has changed since its scan, and {}, whose rows are in the same files, \
+                         is not found now: name another folder",
+                        lost.capture
+                    );
+                    return Err(refusal(&changed.path, &sentence));
+                }
+                output.remove(number)?;
+                continue;
+            }
+            for listed in all {
                 record.failed += usize::from(listed.error.is_some());
                 record.captures.insert(listed.capture);
             }

@@ -5,10 +5,12 @@
 use serde::{Deserialize, Serialize};
 
 /// One capture.
-#[derive(Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(feature = "parquet", derive(parquet_derive::ParquetRecordWriter))]
 pub(super) struct CaptureRow {
     pub(super) capture: String,
+    pub(super) file_bytes: i64,
+    pub(super) modified_us: Option<i64>,
     pub(super) bytes: i64,
     pub(super) format: Option<&'static str>,
     pub(super) connections: i32,
@@ -82,9 +84,58 @@ pub(super) fn int(number: impl TryInto<i32>) -> i32 {
     number.try_into().unwrap_or(i32::MAX)
 }
 
+/// What changes when a file is written again.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+pub(super) struct Version {
+    pub(super) file_bytes: i64,
+    pub(super) modified_us: Option<i64>,
+}
+
 /// What is read back of the row of a capture.
 #[derive(Debug, Deserialize)]
 pub(super) struct Listed {
     pub(super) capture: String,
+    #[serde(flatten)]
+    pub(super) version: Version,
     pub(super) error: Option<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{fs, path::Path};
+
+    /// DuckDB guesses types by the first rows, where a column can be null.
+    #[test]
+    fn the_view_in_the_docs_has_all_columns() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let documented = fs::read_to_string(root.join("../../docs/fleet.md")).unwrap();
+        for (table, row) in [
+            ("fields", "FieldRow"),
+            ("blocks", "BlockRow"),
+            ("captures", "CaptureRow"),
+        ] {
+            let (_, code) = include_str!("row.rs")
+                .split_once(&format!("struct {row} {{"))
+                .unwrap();
+            let (code, _) = code.split_once('}').unwrap();
+            let columns = code.split(',').filter_map(|column| {
+                let (name, kind) = column
+                    .trim()
+                    .strip_prefix("pub(super) ")?
+                    .split_once(": ")?;
+                let kind = kind.strip_prefix("Option<").unwrap_or(kind);
+                let kind = match kind.trim_end_matches('>') {
+                    "String" | "&'static str" => "VARCHAR",
+                    "i32" => "INTEGER",
+                    "i64" => "BIGINT",
+                    "bool" => "BOOLEAN",
+                    other => panic!("{other} has no type in DuckDB"),
+                };
+                Some(format!("{name} {kind}"))
+            });
+            let columns = columns.collect::<Vec<_>>().join(", ");
+            let line = format!("    \"{table}\": \"{columns}\",\n");
+            assert!(documented.contains(&line), "docs/fleet.md lacks\n{line}");
+        }
+    }
 }

@@ -22,7 +22,7 @@ use super::{
 /// # Errors
 /// If the part cannot be written.
 pub(super) fn write(
-    name: &str,
+    mut row: CaptureRow,
     source: &Source,
     capture: &Capture,
     part: &mut Part<'_>,
@@ -31,8 +31,7 @@ pub(super) fn write(
         Source::Capture { format, bytes } => (*format, *bytes),
         Source::Paste(_, input) => ("frames", input.len() as u64),
     };
-    let mut row = CaptureRow {
-        capture: name.to_owned(),
+    row = CaptureRow {
         bytes: bytes.cast_signed(),
         format: Some(format),
         connections: int(capture.connections.len()),
@@ -42,14 +41,14 @@ pub(super) fn write(
             .iter()
             .filter(|one| one.is_gap)
             .count()),
-        ..CaptureRow::default()
+        ..row
     };
     let room = Room::of(bytes);
     for (number, connection) in capture.connections.iter().enumerate() {
         let session = &connection.session;
         let table_use = TableUse::of(session);
         for (block, record) in session.blocks().iter().enumerate() {
-            let of_block = block_row(name, number, connection, block, &table_use);
+            let of_block = block_row(&row.capture, number, connection, block, &table_use);
             let first = record.rows.start;
             for (item, field) in session.rows_of(block).iter().enumerate() {
                 if field.kind != Kind::SizeUpdate {

@@ -57,7 +57,9 @@ fn rows(folder: &Path, table: &str) -> Vec<(String, Value)> {
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder.join("out")).unwrap();
     let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    let mut names: Vec<String> = names.filter(|name| name != "_lock").collect();
+    let mut names: Vec<String> = names
+        .filter(|name| name != "_lock" && name != "_scan.json")
+        .collect();
     names.sort();
     names
 }
@@ -210,4 +212,63 @@ fn an_output_without_captures_is_refused() {
     fs::create_dir(folder.join("in")).unwrap();
     let run = scan(&folder, &[]);
     assert_eq!((run.status, &*run.out), (2, ""), "{}", run.err);
+}
+
+#[test]
+fn refuses_a_folder_with_rows_of_another_kind() {
+    let folder = folder("other");
+    let write = |name: &str, text: &str| fs::write(folder.join(name), text).unwrap();
+    write("key", "0123456789abcdef");
+    write("keylog", "CLIENT_RANDOM 00 00\n");
+    let [key, keylog] = ["key", "keylog"].map(|name| folder.join(name).display().to_string());
+    assert_eq!(scan(&folder, &[]).status, 0);
+    write("out/_lock", "kept");
+    for (more, said) in [
+        (&["--mask"][..], "other masking"),
+        (&["--mask", "--hash-values", &key], "another key"),
+        (&["--keylog", &keylog], "another key log"),
+    ] {
+        let run = scan(&folder, more);
+        assert_eq!(run.status, 2, "{more:?}: {}", run.err);
+        assert!(run.err.contains(said), "{}", run.err);
+    }
+    assert_eq!(scan(&folder, &[]).status, 0);
+    assert_eq!(fs::read(folder.join("out/_lock")).unwrap(), b"kept");
+    write("out/blocks-1.ndjson", "");
+    let run = scan(&folder, &[]);
+    assert_eq!(run.status, 2);
+    assert!(
+        run.err.contains("blocks-1.ndjson is not from"),
+        "{}",
+        run.err
+    );
+}
+
+#[test]
+fn a_capture_that_changed_is_scanned_again() {
+    let folder = folder("changed");
+    assert_eq!(scan(&folder, &["--jobs", "1"]).status, 0);
+    fs::write(folder.join("in/bomb.pcap"), &captures::all()[2].1).unwrap();
+    let run = scan(&folder, &[]);
+    assert!(run.err.contains("5 of 5"), "{}", run.err);
+    assert_eq!(rows(&folder, "captures").len(), 5);
+    // Others of its part are gone.
+    fs::write(folder.join("in/bomb.pcap"), b"").unwrap();
+    for (name, _) in &captures::all()[1..] {
+        fs::remove_file(folder.join("in").join(name)).unwrap();
+    }
+    let run = scan(&folder, &[]);
+    let is_alone = run.status == 3;
+    assert!(is_alone || run.err.contains("has changed"), "{}", run.err);
+}
+
+#[cfg(unix)]
+#[test]
+fn arguments_reach_the_terminal_escaped() {
+    for arguments in [&["a", "\x1b]52;c;aGk=\x07"][..], &["--\x1b]52;c;aGk=\x07"]] {
+        let run = support::run("decode", arguments, b"");
+        assert_eq!(run.status, 2);
+        assert!(!run.err.contains(['\x1b', '\x07']), "{:?}", run.err);
+        assert!(run.err.contains("\\u{1b}]52"), "{}", run.err);
+    }
 }

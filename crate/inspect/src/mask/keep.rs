@@ -1,13 +1,13 @@
 //! Names and values that masking keeps. An allowlist, because a list of secrets
 //! would never be complete.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, net::Ipv4Addr};
 
 use hpack::static_table;
 use serde::Deserialize;
 
 use super::{
-    names::{is_harmless, is_public},
+    names::{has_names, is_harmless, is_measure, is_public},
     replace::{self, Key, Part},
 };
 
@@ -15,6 +15,12 @@ use super::{
 /// longer ones can be tokens.
 const WORD: usize = 12;
 const PARAMETER: usize = 20;
+
+/// Maximum length of a word in the value of a harmless field.
+const HARMLESS_WORD: usize = 24;
+
+/// In place of a name, it keeps addresses.
+const ADDRESSES: &str = "addresses";
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum NameSource {
@@ -58,6 +64,15 @@ impl Keep {
         }
     }
 
+    /// Identifies what is kept and how the rest is replaced, without the key.
+    pub fn fingerprint(&self) -> String {
+        let mut chosen: Vec<_> = self.chosen.iter().collect();
+        chosen.sort_unstable();
+        let text = format!("{chosen:?} {}", self.key.is_some());
+        let hash = replace::hash(self.key.unwrap_or_default(), text.as_bytes());
+        format!("{hash:016x}")
+    }
+
     fn replace(&self, value: &mut [u8]) {
         match self.key {
             Some(key) => replace::hashed(value, key),
@@ -94,11 +109,44 @@ impl Keep {
                 self.replace(value);
             }
             (None, NameSource::Literal) => match lower {
-                _ if is_harmless(lower) => {}
+                _ if has_names(lower) => self.mask_names(value),
+                _ if is_measure(lower, value) => {}
+                _ if is_harmless(lower) => {
+                    let is_free = matches!(lower, "server" | "user-agent");
+                    self.mask_words(value, is_free);
+                }
                 ":path" => self.mask_path(value),
                 ":authority" | "host" => self.mask_authority(value),
                 _ => self.replace(value),
             },
+        }
+    }
+
+    /// Whether addresses of connections and hosts are kept.
+    pub(crate) fn keeps_addresses(&self) -> bool {
+        self.chosen(ADDRESSES) == Some(true)
+    }
+
+    /// Masks names of a list as [`Self::mask_name`] does.
+    fn mask_names(&self, value: &mut [u8]) {
+        for item in value.split_mut(|byte| matches!(byte, b',' | b' ' | b'\t')) {
+            if !item.iter().all(u8::is_ascii_graphic) {
+                self.replace(item);
+            } else if !matches!(&*item, b"*" | b"close") {
+                self.mask_name(item);
+            }
+        }
+    }
+
+    /// Keeps words of a harmless value, unless they can be tokens.
+    fn mask_words(&self, value: &mut [u8], is_free: bool) {
+        if !value.iter().all(|byte| matches!(byte, b' '..=b'~')) {
+            return self.replace(value);
+        }
+        for word in value.split_mut(|byte| !byte.is_ascii_alphanumeric()) {
+            if !(word.len() <= HARMLESS_WORD && (is_free || is_plain(word))) {
+                self.replace(word);
+            }
         }
     }
 
@@ -136,7 +184,10 @@ impl Keep {
     pub(super) fn mask_authority(&self, value: &mut [u8]) {
         let at = value.iter().rposition(|byte| *byte == b'@');
         let (user, host) = value.split_at_mut(at.unwrap_or(0));
-        if is_host(host.strip_prefix(b"@").unwrap_or(host)) {
+        if is_host(
+            host.strip_prefix(b"@").unwrap_or(host),
+            self.keeps_addresses(),
+        ) {
             self.replace(user);
         } else {
             self.replace(value);
@@ -167,7 +218,19 @@ fn is_lower(part: &[u8]) -> bool {
     part.iter().all(u8::is_ascii_alphabetic) && rest.iter().all(u8::is_ascii_lowercase)
 }
 
-fn is_host(host: &[u8]) -> bool {
+/// Letters or digits, or a few digits before or after letters.
+fn is_plain(word: &[u8]) -> bool {
+    let digits = word.iter().filter(|byte| byte.is_ascii_digit()).count();
+    let changes = word.windows(2);
+    let changes = changes.filter(|pair| pair[0].is_ascii_digit() != pair[1].is_ascii_digit());
+    match changes.count() {
+        0 => digits <= 10,
+        1 => digits <= 4,
+        _ => false,
+    }
+}
+
+fn is_host(host: &[u8], is_address_kept: bool) -> bool {
     let port = host.iter().rposition(|byte| *byte == b':');
     let is_port = |port: &[u8]| port.len() <= 5 && port.iter().all(u8::is_ascii_digit);
     let has_only = |name: &[u8], others: &[u8], is: fn(&u8) -> bool| {
@@ -178,11 +241,14 @@ fn is_host(host: &[u8]) -> bool {
             return false;
         };
         let (address, port) = (&address[..end], &address[end + 1..]);
-        return has_only(address, b":.", u8::is_ascii_hexdigit)
+        return is_address_kept
+            && has_only(address, b":.", u8::is_ascii_hexdigit)
             && (port.is_empty() || port.strip_prefix(b":").is_some_and(is_port));
     }
     let (name, port) = host.split_at(port.unwrap_or(host.len()));
+    let is_address = str::from_utf8(name).is_ok_and(|name| name.parse::<Ipv4Addr>().is_ok());
     !name.is_empty()
+        && (is_address_kept || !is_address)
         && has_only(name, b"-._", u8::is_ascii_alphanumeric)
         && is_port(port.strip_prefix(b":").unwrap_or(port))
 }
@@ -216,7 +282,32 @@ mod tests {
             ("origin", "https://u:p@a", "baabajbbbjb$a"),
             ("x", "{\"password\":1}", ""),
             (":authority", "example.com:8443", "example.com:8443"),
-            (":authority", "[::1]:443", "[::1]:443"),
+            (":authority", "10.0.0.57:8443", "aabababbbjbbbb"),
+            ("content-length", "1024", "1024"),
+            ("content-length", "Bearer 4f3c", ""),
+            (
+                "date",
+                "Sun, 06 Nov 1994 08:49:37 GMT",
+                "Sun, 06 Nov 1994 08:49:37 GMT",
+            ),
+            (
+                "content-type",
+                "multipart/form-data; boundary=4f3c9a77d1",
+                "multipart/form-data; boundary=bbbababbba",
+            ),
+            (
+                "accept",
+                "application/vnd.ms-excel.12, */*;q=0.8",
+                "application/vnd.ms-excel.12, */*;q=0.8",
+            ),
+            ("vary", "accept, x-hunter", "accept, jbbbbaab"),
+            ("connection", "close, x-hunter", "close, jbbbbaab"),
+            ("access-control-allow-headers", "*,x-hunter", "*,jbbbbaab"),
+            (
+                "user-agent",
+                "Mozilla/5.0 (X11; Linux x86_64)",
+                "Mozilla/5.0 (X11; Linux x86_64)",
+            ),
             (":authority", "user:pass@a.b:1", "baabjbaaa@a.b:1"),
             (":authority", "a@hunter2@b", "a$bbbaaba@b"),
             (":authority", "hunter2@", "bbbaaba$"),
