@@ -50,7 +50,7 @@ pub(crate) fn run(arguments: &Decode) -> io::Result<Outcome> {
     {
         return refuse("cannot be read with this --table: an entry is written as NAME: VALUE");
     }
-    let keylog = match read::keylog(&arguments.input) {
+    let keylog = match read::keylog(arguments.input.keylog.as_deref()) {
         Ok(keylog) => keylog,
         Err(message) => return refuse(&message),
     };

@@ -96,6 +96,21 @@ fn fits(blocks: &Blocks) -> Result<(), TooMuch> {
     Ok(())
 }
 
+/// Bytes of `block` whose rows fit into `room` bytes of memory, up to the end of a
+/// representation: one block can have millions of rows.
+pub(crate) fn fitting(block: &[u8], room: usize) -> usize {
+    let most = room / FOR_EACH_ROW;
+    if block.len() <= most {
+        return block.len();
+    }
+    let mut all = representations(block);
+    let last = all.by_ref().take(most).last();
+    match all.next() {
+        Some(_) => last.map_or(0, |last| last.range.end),
+        None => block.len(),
+    }
+}
+
 impl Options {
     /// Options for a table of `limit` bytes: `initial`, if the input states it,
     /// is limit and maximum; otherwise the maximum is at most 4096.
@@ -718,6 +733,22 @@ pub struct Inserter {
 mod tests {
     use super::*;
     use crate::fixtures::framed;
+
+    #[test]
+    fn a_block_is_cut_where_its_rows_exceed_the_room() {
+        let inserted = [0x40, 0, 0].repeat(3);
+        for (block, rows, expected) in [
+            (&[0x82; 10][..], 10, 10),
+            (&[0x82; 10], 9, 9),
+            (&[0x82; 10], 0, 0),
+            (&inserted, 3, 9),
+            (&inserted, 2, 6),
+            // What cannot be read has no rows.
+            (&[0x82, 0x40, 5], 1, 3),
+        ] {
+            assert_eq!(fitting(block, rows * FOR_EACH_ROW), expected, "{block:?}");
+        }
+    }
 
     #[test]
     fn pairs_requests_with_responses() {

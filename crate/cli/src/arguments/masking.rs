@@ -1,6 +1,6 @@
 //! What is masked.
 
-use std::{fs, path::PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use inspect::mask::Keep;
@@ -40,7 +40,7 @@ impl Masking {
         let Some(file) = &self.hash_values else {
             return Ok(keep);
         };
-        let key = fs::read(file).map_err(|error| format!("the key could not be read: {error}"))?;
+        let key = crate::read::side(file, "key")?;
         if key.len() < KEY {
             return Err(format!("the key is shorter than {KEY} bytes"));
         }

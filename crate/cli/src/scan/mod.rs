@@ -47,7 +47,8 @@ pub(crate) fn run(arguments: &Scan) -> io::Result<Outcome> {
         keylog: arguments.keylog.clone(),
         ..Input::default()
     };
-    let options = read::keylog(&how).and_then(|keylog| Ok((keylog, arguments.masking.keep()?)));
+    let options = read::keylog(how.keylog.as_deref())
+        .and_then(|keylog| Ok((keylog, arguments.masking.keep()?)));
     let (keylog, keep) = match options {
         Ok(options) => options,
         Err(message) => {

@@ -78,7 +78,8 @@ pub(super) fn find(inputs: &[PathBuf], output: &Path) -> Vec<Found> {
                 // It could lead back to where it is.
                 Ok(kind) if kind.is_symlink() && file.is_dir() => {}
                 // To read a pipe can take for ever.
-                Ok(kind) if !(kind.is_symlink() || kind.is_dir() || kind.is_file()) => {}
+                Ok(kind) if !kind.is_dir() && fs::metadata(&file).is_ok_and(|of| !of.is_file()) => {
+                }
                 _ => left.push(file),
             }
         }

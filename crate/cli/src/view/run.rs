@@ -1,7 +1,7 @@
 //! Running `view`.
 
 use std::{
-    env, fs,
+    env,
     fs::File,
     io::{self, Write},
     ops::ControlFlow,
@@ -47,8 +47,7 @@ pub(crate) fn run(arguments: &View) -> io::Result<Outcome> {
 }
 
 fn start(arguments: &View) -> Result<Server, String> {
-    let keylog = arguments.keylog.as_ref().map(fs::read).transpose();
-    let keylog = keylog.map_err(|error| format!("the key log could not be read: {error}"))?;
+    let keylog = read::keylog(arguments.keylog.as_deref())?;
     let files = match arguments.files.as_slice() {
         [] => &[PathBuf::from("-")],
         files => files,
@@ -58,7 +57,7 @@ fn start(arguments: &View) -> Result<Server, String> {
     let mut token = [0; 16];
     getrandom::fill(&mut token).map_err(|error| format!("no random token: {error}"))?;
     let token = token.iter().map(|byte| format!("{byte:02x}")).collect();
-    let server = Server::new(token, PAGE, inputs, keylog.unwrap_or_default());
+    let server = Server::new(token, PAGE, inputs, keylog);
     server.map_err(|error| format!("could not listen on this machine: {error}"))
 }
 

@@ -14,7 +14,7 @@ use hpack::TableState;
 use http2::{Arrival, Detail, ErrorCode, Event, Fragment, Frame, FrameError, Sender, Setting};
 use input::{
     Before, Block, Problem,
-    bounds::FRAME_PROBLEMS,
+    bounds::{FRAME_PROBLEMS, KEPT},
     capture::{About, Logged, Protocol, Sink, Start},
 };
 
@@ -24,6 +24,7 @@ use crate::{
     Options, Session,
     columns::{BlockRecord, Row},
     recorder::make_room,
+    session::fitting,
 };
 
 /// A frame with a description of its payload.
@@ -318,9 +319,27 @@ impl Sink for Capture {
                 self.kept += size_of::<FrameRecord>() + connection.frame(frame, &detail);
                 return;
             }
-            Event::Block(block) => {
+            Event::Block(mut block) => {
+                let fits = fitting(block.bytes, KEPT.saturating_sub(self.kept));
+                let is_cut = fits < block.bytes.len();
+                let (sender, is_first) = (block.sender, self.kept <= KEPT);
+                block.bytes = &block.bytes[..fits];
                 let block = connection.block(&block);
                 self.kept += connection.memory_of(block);
+                if is_cut {
+                    connection.session.mark_blocks_missing(sender);
+                    // The reader stops at the next packet.
+                    self.kept = self.kept.max(KEPT + 1);
+                }
+                if is_cut && is_first {
+                    self.problems.push(Problem::gap(
+                        connection.place_of(block, fits),
+                        format!(
+                            "the header block is not read from here on: what is kept of it and of those before has more than {} MiB",
+                            KEPT >> 20
+                        ),
+                    ));
+                }
                 self.problems.extend(connection.check_logged(block));
                 if let Some(error) = connection.compression_error(block) {
                     self.error(number, error);
