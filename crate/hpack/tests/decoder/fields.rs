@@ -115,7 +115,7 @@ fn default_limits_fit_an_endpoint() {
         (fits, 1, None),
         (bomb, 16, Some(Code::HeaderListTooLarge)),
         (
-            vec![0x3f, 0, 0x20].repeat(30_000),
+            [0x3f, 0, 0x20].repeat(30_000),
             0,
             Some(Code::BlockTooLarge),
         ),
