@@ -9,7 +9,7 @@ use inspect::{
 };
 use testing::{hostile, meter::measure};
 
-use crate::check;
+use super::check;
 
 /// Maximum growth of total allocation when the input doubles, and a constant
 /// allowance, bytes.
