@@ -22,7 +22,7 @@ const PACKAGES =
 /** Tests that take minutes without optimisation: a million inputs, or all stories or codes with every decoder. */
 const SLOW = [
   "stories_of_the_npm",
-  "a_million_strings",
+  "agree_on_random_strings",
   "long_code_anywhere",
   "pair_of_codes",
   "code_at_every_offset",

@@ -1,15 +1,11 @@
 //! `hpack-inspect bench` as others call it: the JSON, the refusals, and the
 //! exit status. No time is asserted.
 
-#![cfg(feature = "bench")]
-
-mod support;
-
 use std::path::PathBuf;
 
+use crate::support::{self, Run};
 use bench::Stage;
 use serde_json::Value;
-use support::Run;
 
 fn run(arguments: &[&str], input: &[u8]) -> Run {
     support::run("bench", arguments, input)

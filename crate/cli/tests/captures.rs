@@ -1,13 +1,12 @@
 //! Whole captures through the program: frames, fields, representations and
 //! tables as the truth beside each has them.
 
-mod support;
-
 use std::{
     fs,
     path::{Path, PathBuf},
 };
 
+use crate::support;
 use serde_json::{Value, json};
 
 fn parsed(path: &Path) -> Value {

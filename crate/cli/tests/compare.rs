@@ -1,11 +1,9 @@
 //! `hpack-inspect compare`: two blocks, or two sessions, side by side.
 
-mod support;
-
 use std::path::PathBuf;
 
+use crate::support::{Run, run};
 use serde_json::{Value, json};
-use support::{Run, run};
 
 /// RFC 7541 C.4.1 and C.4.2.
 const LEFT: &str = "828684418cf1e3c2e5f23a6ba0ab90f4ff\n828684be5886a8eb10649cbf\n";

@@ -1,10 +1,8 @@
 //! `hpack-inspect decode` as others call it: what is printed where, and the
 //! exit status.
 
-mod support;
-
+use crate::support::{self, Run};
 use serde_json::{Value, json};
-use support::Run;
 
 fn run(arguments: &[&str], input: &[u8]) -> Run {
     support::run("decode", arguments, input)

@@ -1,10 +1,8 @@
 //! `hpack-inspect encode` as others call it, and back through `decode`.
 
-mod support;
-
+use crate::support::{self, Run, run};
 use inspect::policies::Named;
 use serde_json::Value;
-use support::{Run, run};
 
 fn encode(arguments: &[&str], input: &str) -> Run {
     run("encode", arguments, input.as_bytes())

@@ -1,11 +1,9 @@
 //! Filters of `decode`: streams with what is asked for, in every format.
 
-mod support;
-
 use std::fs;
 
+use crate::support::{self, Run, run};
 use serde_json::Value;
-use support::{Run, run};
 
 /// A request for `/` and `/Log/in` and a never-indexed field; a fault.
 const PASTED: &[u8] =

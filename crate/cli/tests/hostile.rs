@@ -1,8 +1,6 @@
 //! Inputs that would flood the output or forge what is said.
 
-mod support;
-
-use support::run;
+use crate::support::run;
 
 /// A value of 4000 bytes, and as many references to it.
 fn bomb(value: &str, references: usize) -> String {

@@ -1,10 +1,9 @@
 //! Every malformed case of the layers `frames` and `message` through the
 //! program: its error or its warning, and none where it is in order.
 
-mod support;
-
 use std::fs;
 
+use crate::support;
 use serde_json::Value;
 
 const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";

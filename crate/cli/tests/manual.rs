@@ -1,8 +1,6 @@
 //! What shells and `man` are given.
 
-mod support;
-
-use support::run;
+use crate::support::{self, run};
 
 #[test]
 fn shells_and_man_know_every_command() {

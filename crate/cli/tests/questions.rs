@@ -1,9 +1,8 @@
 //! The jq recipes of docs/command-line.md give the right answers.
 
-mod support;
-
 use std::{fs, path::Path, process::Command};
 
+use crate::support;
 use serde_json::Value;
 
 const BEGINNING: &str = "hpack-inspect decode --format ndjson FILE | ";

@@ -1,9 +1,8 @@
 //! What `decode --format text` writes is read back to the same blocks.
 
-mod support;
-
 use std::fs;
 
+use crate::support;
 use serde_json::Value;
 
 /// What `decode` says in JSON, all entries of the tables with it.

@@ -1,10 +1,8 @@
 //! `hpack-inspect what-if`: what each side sent, encoded again.
 
-mod support;
-
+use crate::support::run;
 use inspect::what_if::plan::Choices;
 use serde_json::Value;
-use support::run;
 
 /// RFC 7541 C.4.
 const C4: &[u8] = b"828684418cf1e3c2e5f23a6ba0ab90f4ff\n828684be5886a8eb10649cbf\n828785bf408825a849e95ba97d7f8925a849e95bb8e8b4bf\n";

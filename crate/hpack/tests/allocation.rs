@@ -1,14 +1,12 @@
 //! A warmed-up decoder does not allocate.
 
-mod support;
-
 use std::{hint::black_box, path::Path};
 
+use crate::support::generate::integer;
 use hpack_core::{
     Decoder, Engines, InspectedField, Limits, huffman::HuffmanDecoder, integer::Bits32,
 };
 use hpack_engines::huffman::HuffmanEngine;
-use support::generate::integer;
 use testing::{
     meter::{Counting, measure},
     story,

@@ -1,14 +1,12 @@
 //! Frames and header blocks of real connections, rebuilt from the truth files of
 //! the captures, are read without errors.
 
-mod support;
-
-use http2::Sender;
-use serde_json::Value;
-use support::{
+use crate::support::{
     Kept, hex,
     rebuild::{connections, number, opening, pieces, sender},
 };
+use http2::Sender;
+use serde_json::Value;
 
 fn check(name: &str, connection: &Value) -> usize {
     let mut kept = Kept::new(opening(connection));

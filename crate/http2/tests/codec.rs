@@ -1,12 +1,10 @@
 //! Frames: headers, prefixes, details, and inferring their sender.
 
-mod support;
-
+use crate::support::{hex, notation::frames};
 use http2::{
     Detail, FrameType, Header, PREFACE, Priority, Sender, Setting, code_name,
     frame::{PayloadError, Prefix, flags, has_preface, infer_sender, split_body, split_first},
 };
-use support::{hex, notation::frames};
 
 #[test]
 fn headers_round_trip() {

@@ -1,12 +1,10 @@
 //! Errors, losses and header blocks of valid and invalid frames.
 
-mod support;
-
-use http2::{Opening, Setting};
-use support::{
+use crate::support::{
     Kept, Owned, hex,
     notation::{frames, run},
 };
+use http2::{Opening, Setting};
 
 /// Checks cases of one line each: name; frames after the preface and empty
 /// SETTINGS of the client, or after empty SETTINGS of the server; error with the

@@ -1,15 +1,13 @@
 //! Missing bytes: no frame is invented, and few others are lost.
 
-mod support;
-
 use std::collections::BTreeMap;
 
-use http2::{Opening, Sender};
-use serde_json::Value;
-use support::{
+use crate::support::{
     Kept,
     rebuild::{self, opening, pieces},
 };
+use http2::{Opening, Sender};
+use serde_json::Value;
 
 struct Whole {
     pieces: Vec<(Sender, Vec<u8>)>,

@@ -1,11 +1,9 @@
 //! Malformed and unusual streams of frames: the errors and positions of the shared
 //! cases.
 
-mod support;
-
+use crate::support::{Kept, hex, json};
 use http2::{Opening, Sender};
 use serde_json::Value;
-use support::{Kept, hex, json};
 
 /// Checks one case. Returns a description of a failure.
 fn failure(case: &Value, bytes: &[u8]) -> Option<String> {

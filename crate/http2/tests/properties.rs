@@ -1,11 +1,9 @@
 //! Any bytes: events do not depend on how they are split, and blocks and frames
 //! come from them.
 
-mod support;
-
+use crate::support::{Kept, Owned};
 use http2::{Opening, Sender, Setting};
 use proptest::{collection::vec, prelude::*, sample::Index};
-use support::{Kept, Owned};
 
 fn start() -> impl Strategy<Value = Opening> {
     prop_oneof![

@@ -1,18 +1,16 @@
 //! Violations in malformed messages, real connections, and stories.
 
-mod support;
-
 use std::collections::BTreeMap;
 
+use crate::support::{
+    hex, json,
+    rebuild::{connections, sender},
+};
 use http2::{
     Sender,
     validity::{Context, Field, Messages, check},
 };
 use serde_json::Value;
-use support::{
-    hex, json,
-    rebuild::{connections, sender},
-};
 
 fn bytes(value: &Value) -> Option<Vec<u8>> {
     let text = value.as_str()?;

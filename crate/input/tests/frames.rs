@@ -1,14 +1,12 @@
 //! Text with frames, both directions of a connection, or packets.
 
-mod support;
-
+use crate::support::{Seen, hex};
 use input::{
     Options, Reader, RefusalKind, Source,
     capture::Start,
     paste::{self, As, Content},
 };
 use proptest::prelude::*;
-use support::{Seen, hex};
 
 fn read(text: &[u8], content: Option<As>) -> Result<(Seen, Content), input::Refusal> {
     let mut seen = Seen::default();

@@ -1,10 +1,8 @@
 //! Replays kept fuzz inputs.
 
-mod support;
-
 use std::{fs, path::Path};
 
-use support::check;
+use crate::support::check;
 
 #[test]
 fn kept_inputs_hold() {

@@ -1,7 +1,6 @@
 //! NetLogs: recorded ones, cut anywhere and in any chunks, and damaged ones.
 
-mod support;
-
+use crate::support::{self, Seen, data};
 use http2::Sender;
 use input::{
     Refusal, RefusalKind,
@@ -12,7 +11,6 @@ use input::{
 };
 use proptest::prelude::*;
 use serde_json::Value;
-use support::{Seen, data};
 
 fn read(log: &[u8], chunk: usize) -> (Seen, Result<(), Refusal>) {
     let mut seen = Seen::default();

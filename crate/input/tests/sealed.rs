@@ -2,8 +2,7 @@
 
 use proptest::prelude::*;
 
-#[path = "support/sealed/mod.rs"]
-mod sealed;
+use crate::sealed_connections::check;
 
 proptest! {
     #[test]
@@ -12,13 +11,13 @@ proptest! {
         acts in prop::collection::vec(any::<u8>(), 0..60),
     ) {
         let (start, flags, keys, suite) = head;
-        sealed::check(&[&[start, flags, keys, suite], &acts[..]].concat());
+        check(&[&[start, flags, keys, suite], &acts[..]].concat());
     }
 }
 
 #[test]
 fn kept_inputs_hold() {
-    testing::kept("tls", sealed::check);
+    testing::kept("tls", check);
 }
 
 /// A client can send a certificate at any time (RFC 8446 §4.6.2). Without
@@ -28,7 +27,7 @@ fn client_certificate_does_not_swap_roles() {
     let client = [0x10, 20];
     let certificate = [0x16, 0, 0, 0, 0, 0, 0, 0, 0, 11];
     let server = [0x90, 30];
-    sealed::check(&[&[5, 0, 0, 0], &client[..], &server, &certificate, &server].concat());
+    check(&[&[5, 0, 0, 0], &client[..], &server, &certificate, &server].concat());
 }
 /// TLS 1.2 GCM nonces show how many records a gap hid: trying numbers for 160
 /// records of 16 KiB would exceed the budget.
@@ -37,7 +36,7 @@ fn nonce_shows_number_of_lost_records() {
     let record = [0xe0, 255];
     let hole = [0xf9, 255].repeat(20);
     for suite in 0..12 {
-        sealed::check(&[&[0, 0, 0, suite], &record[..], &hole, &record].concat());
+        check(&[&[0, 0, 0, suite], &record[..], &hole, &record].concat());
     }
 }
 
@@ -47,7 +46,7 @@ fn gap_in_held_records_keeps_order() {
     let record = [0x90, 30];
     for hole in [&[0x8a, 20][..], &[0x8e, 9, 1, 2, 3, 4, 5, 6, 7, 8, 9]] {
         for suite in 0..12 {
-            sealed::check(&[&[0, 0x20, 0, suite], &record[..], hole, &record, &record].concat());
+            check(&[&[0, 0x20, 0, suite], &record[..], hole, &record, &record].concat());
         }
     }
 }
@@ -59,6 +58,6 @@ fn changed_type_loses_one_record() {
     for (suite, kind) in (0..12).flat_map(|suite| (20..=24).map(move |kind| (suite, kind))) {
         let harmed = [0x1d, 30, 0, kind ^ 23];
         let records = [&record[..], &harmed, &record, &record, &record].concat();
-        sealed::check(&[&[0, 0, 0, suite], &records[..]].concat());
+        check(&[&[0, 0, 0, suite], &records[..]].concat());
     }
 }

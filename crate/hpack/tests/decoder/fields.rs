@@ -114,11 +114,7 @@ fn default_limits_fit_an_endpoint() {
     for (block, fields, expected) in [
         (fits, 1, None),
         (bomb, 16, Some(Code::HeaderListTooLarge)),
-        (
-            [0x3f, 0, 0x20].repeat(30_000),
-            0,
-            Some(Code::BlockTooLarge),
-        ),
+        ([0x3f, 0, 0x20].repeat(30_000), 0, Some(Code::BlockTooLarge)),
     ] {
         let mut list = FieldList::default();
         let result = Decoder::default().decode_into(&block, &mut list);

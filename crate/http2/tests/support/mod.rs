@@ -1,7 +1,5 @@
 //! Shared by the tests of this crate.
 
-#![allow(dead_code, reason = "each test file uses its own part")]
-
 pub(crate) mod notation;
 pub(crate) mod rebuild;
 

@@ -6,10 +6,8 @@ use flate2::{Compression, write::GzEncoder};
 use input::{RefusalKind, Source};
 use proptest::prelude::*;
 
-use crate::{
-    build::{self, BLOCKS, connection, packet, turns},
-    support::{Seen, read},
-};
+use super::build::{self, BLOCKS, connection, packet, turns};
+use crate::support::{Seen, read};
 
 fn packets() -> Vec<Vec<u8>> {
     connection(&turns(), 700).iter().map(packet).collect()

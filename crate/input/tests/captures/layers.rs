@@ -2,10 +2,8 @@
 
 use testing::hex;
 
-use crate::{
-    build::{self, Segment, Way, connection, ethernet, ipv4, ipv6, tcp, turns},
-    support::read,
-};
+use super::build::{self, Segment, Way, connection, ethernet, ipv4, ipv6, tcp, turns};
+use crate::support::read;
 
 fn packets(wrap: impl Fn(&Segment) -> Vec<Vec<u8>>) -> Vec<Vec<u8>> {
     connection(&turns(), 1000).iter().flat_map(wrap).collect()

@@ -4,10 +4,8 @@ use http2::Sender;
 use input::capture::{Protocol, Start};
 use proptest::prelude::*;
 
-use crate::{
-    build::{self, ACK, BLOCKS, RST, SYN, Segment, Way, connection, packet, turns},
-    support::{Connection, Seen, read},
-};
+use super::build::{self, ACK, BLOCKS, RST, SYN, Segment, Way, connection, packet, turns};
+use crate::support::{Connection, Seen, read};
 
 fn read_segments(segments: &[Segment]) -> Seen {
     let packets: Vec<Vec<u8>> = segments.iter().map(packet).collect();

@@ -6,10 +6,8 @@ use std::collections::BTreeMap;
 use hpack::decoder::{Decoder, Limits};
 use input::paste::{self, Content, Options};
 
-use crate::{
-    print::{NOTATIONS, Notation, Random, session},
-    support::hex,
-};
+use super::print::{NOTATIONS, Notation, Random, session};
+use crate::support::hex;
 
 const TEXTS: usize = 10_000;
 

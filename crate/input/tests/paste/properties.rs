@@ -9,12 +9,10 @@ use input::{
 };
 use proptest::prelude::*;
 
-use crate::{
-    print::{NOTATIONS, Random, Text, session},
-    support::{
-        check::{check_parts, check_refusal},
-        hex,
-    },
+use super::print::{NOTATIONS, Random, Text, session};
+use crate::support::{
+    check::{check_parts, check_refusal},
+    hex,
 };
 
 fn options() -> impl Strategy<Value = Options> {

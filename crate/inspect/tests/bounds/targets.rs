@@ -3,7 +3,7 @@
 use input::capture::har::Har;
 use testing::shaped::{Script, pcapng};
 
-use crate::{check::whole, mend};
+use super::{check::whole, mend};
 
 /// Size of a chunk, bytes.
 const PART: usize = 1 << 16;

@@ -5,7 +5,7 @@ use testing::hostile::build::{
     self, PREFACE, acknowledging, answer, block, frame, ip, record, tcp,
 };
 
-use crate::mend;
+use super::mend;
 
 /// Size of an input, bytes.
 pub(crate) const SIZE: usize = 1 << 20;

@@ -6,7 +6,7 @@ use inspect::{
     diagnosis::{Change, Changed},
 };
 
-use crate::cases::Sent;
+use crate::sessions::support::Sent;
 
 /// Three requests of RFC 7541 C.3, and a server's block between them.
 fn blocks() -> Vec<Sent> {

@@ -8,8 +8,8 @@ use inspect::diagnosis::Cause::{
 };
 use testing::hostile::build::frame;
 
-use crate::cases::Sent;
-use crate::support::Connection;
+use super::support::Connection;
+use crate::sessions::support::Sent;
 
 /// Description, expected cause, and the damaging function.
 pub(crate) type Damage = (

@@ -9,8 +9,9 @@ use inspect::{
     diagnosis::{Cause, Change},
 };
 
-use crate::{
-    cases::Sent,
+use crate::sessions::support::Sent;
+
+use super::{
     damage,
     support::{self, Connection, Fields, Random, fields},
 };

@@ -6,8 +6,8 @@ use inspect::{
     diagnosis::{Cause, Diagnosis},
 };
 
-use crate::cases::Sent;
-use crate::support::{self, Random};
+use super::support::{self, Random};
+use crate::sessions::support::Sent;
 
 #[test]
 fn valid_blocks_have_no_diagnosis() {

@@ -5,7 +5,7 @@ use inspect::{
     diagnosis::{Cause, Diagnosis},
 };
 
-use crate::{damage, support};
+use super::{damage, support};
 
 /// Blocks of `connection` to damage. All of them for size updates, which are
 /// rare.

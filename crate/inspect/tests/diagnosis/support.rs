@@ -3,7 +3,7 @@
 use input::Sender;
 use inspect::{Options, Session, diagnosis::Diagnosis};
 
-use crate::cases::{Sent, captures};
+use crate::sessions::support::{Sent, captures};
 
 #[derive(Clone, Debug)]
 pub(crate) struct Connection {

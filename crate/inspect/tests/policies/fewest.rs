@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use hpack::{Decoder, DynamicTable, Encoder, FieldLine, History, Kind, Limits, huffman, integer};
 use inspect::policies::{Chooser, Indexing, Legal};
 
-use crate::decode;
+use super::decode;
 
 type Entries = Vec<(Vec<u8>, Vec<u8>)>;
 

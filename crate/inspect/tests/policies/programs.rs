@@ -5,7 +5,7 @@ use std::fs;
 use hpack::{Decoder, Encoder, FieldLine, Kind, Limits, structure::representation_at};
 use inspect::policies::{Chooser, Indexing};
 
-use crate::{Owned, decode};
+use super::{Owned, decode};
 
 /// A recorded direction, the policy of its sender, and the number of blocks
 /// that the policy reproduces exactly.

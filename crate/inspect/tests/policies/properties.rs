@@ -4,7 +4,7 @@ use hpack::{Decoder, Encoder, FieldLine, Kind, Limits};
 use inspect::policies::{Ahead, Chooser, HuffmanUse, Indexing, NamedPolicy};
 use proptest::prelude::*;
 
-use crate::decode;
+use super::decode;
 
 /// Name, value, and whether the field is sensitive.
 type Field = (String, String, bool);

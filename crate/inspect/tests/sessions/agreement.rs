@@ -10,7 +10,7 @@ use inspect::{
     explain::{self, IntegerRole, Part, StringRole},
 };
 
-use crate::support::{Case, Sent, captures, malformed, stories};
+use super::support::{Case, Sent, captures, malformed, stories};
 
 type Fields = Vec<(Kind, Option<Vec<u8>>, Option<Vec<u8>>)>;
 

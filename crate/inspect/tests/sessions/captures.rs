@@ -4,7 +4,7 @@ use hpack::Kind;
 use inspect::columns::flags;
 use serde_json::Value;
 
-use crate::support::captures;
+use super::support::captures;
 
 fn number(value: &Value) -> u64 {
     value.as_u64().unwrap()

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use hpack::Kind;
 use inspect::{Options, Session, columns::flags};
 
-use crate::support::{Case, Sent, captures, malformed};
+use super::support::{Case, Sent, captures, malformed};
 
 struct Plain {
     entries: VecDeque<(Vec<u8>, Vec<u8>)>,

@@ -11,7 +11,7 @@ use inspect::{
     },
 };
 
-use crate::support::{Case, captures, stories};
+use crate::sessions::support::{Case, captures, stories};
 
 /// Fields of a block as sent: name, value, and whether never indexed.
 type List = Vec<(Vec<u8>, Vec<u8>, bool)>;

@@ -12,7 +12,7 @@ use inspect::{
     },
 };
 
-use crate::{
+use super::{
     agreement::reencoded,
     support::{Case, captures, stories},
 };

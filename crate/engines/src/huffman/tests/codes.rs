@@ -1,6 +1,6 @@
 //! Codes of every length, at every bit.
 
-use super::{FRONTS, LENGTHS, encode, every_engine, zeros};
+use super::{FRONTS, LENGTHS, encode, every_engine, one_in, zeros};
 use hpack_core::huffman::{
     HuffmanError, HuffmanErrorKind,
     code::{EOS, SYMBOLS},
@@ -45,8 +45,9 @@ fn decodes_every_pair_of_codes() {
 #[test]
 #[cfg_attr(miri, ignore = "too much for Miri")]
 fn decodes_every_code_at_every_offset() {
-    for symbol in 0..SYMBOLS {
-        for front in FRONTS.into_iter().flatten() {
+    let step = one_in(7);
+    for front in FRONTS.into_iter().flatten() {
+        for symbol in (front % step..SYMBOLS).step_by(step) {
             for after in [0, 1, 40] {
                 let mut bits = zeros(front);
                 bits.code(symbol);
@@ -77,6 +78,7 @@ fn decodes_a_long_code_anywhere() {
         .filter_map(|bits| (0..=255).find(|&symbol| LENGTHS[usize::from(symbol)] == bits))
         .collect();
     assert!(long.len() >= 14);
+    let step = one_in(7);
     // Codes of five, of six and seven, and of all common lengths.
     for fill in ["0", "kj", "a0-Z:&!+#"] {
         for bytes in (1..=40).chain([63, 64, 65, 159, 160, 161, 200]) {
@@ -88,7 +90,7 @@ fn decodes_a_long_code_anywhere() {
                 }
             }
             for at in 0..text.len() {
-                for &symbol in &long {
+                for &symbol in long.iter().skip((at + bytes) % step).step_by(step) {
                     let mut text = text.clone();
                     text[at] = symbol;
                     assert_eq!(every_engine(&encode(&text)).unwrap(), text);

@@ -23,6 +23,16 @@ fn is_small() -> bool {
     cfg!(miri) && !env::var("HPACK_MIRI").is_ok_and(|wanted| wanted == "all")
 }
 
+/// Of cases that differ little, ordinary runs try one in so many, and another one
+/// at each place; `HPACK_LONG`, which `npm run test:long` sets, tries all.
+fn one_in(many: usize) -> usize {
+    if env::var_os("HPACK_LONG").is_some() {
+        1
+    } else {
+        many
+    }
+}
+
 fn engines() -> impl Iterator<Item = HuffmanEngine> {
     HuffmanEngine::ALL
         .into_iter()

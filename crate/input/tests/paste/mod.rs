@@ -5,5 +5,3 @@ mod changes;
 mod print;
 mod properties;
 mod samples;
-#[path = "../support/mod.rs"]
-mod support;

@@ -1,11 +1,6 @@
 //! The decoder against the RFC, recorded connections, other decoders and malformed
 //! blocks.
 
-#[path = "../support/rivals.rs"]
-mod rivals;
-#[path = "../support/mod.rs"]
-mod support;
-
 mod appendix_c;
 mod fields;
 mod forks;

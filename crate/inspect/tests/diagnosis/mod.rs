@@ -2,9 +2,6 @@
 //! ranked first.
 
 mod apply;
-#[path = "../sessions/support.rs"]
-#[allow(dead_code, reason = "shared with the tests of sessions")]
-mod cases;
 mod damage;
 mod edits;
 mod none;

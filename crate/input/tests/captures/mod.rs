@@ -5,6 +5,4 @@ mod files;
 mod kept;
 mod layers;
 mod segments;
-#[path = "../support/mod.rs"]
-mod support;
 mod truth;

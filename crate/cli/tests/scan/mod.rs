@@ -2,8 +2,6 @@
 //! interrupted, a capture that cannot be read.
 
 mod captures;
-#[path = "../support/mod.rs"]
-mod support;
 
 use std::{
     collections::BTreeMap,
@@ -11,6 +9,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use crate::support;
 use serde_json::Value;
 
 /// An empty folder of this test.

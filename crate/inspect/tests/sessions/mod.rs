@@ -4,5 +4,5 @@ mod agreement;
 mod captures;
 mod limits;
 mod streams;
-mod support;
+pub(crate) mod support;
 mod tables;

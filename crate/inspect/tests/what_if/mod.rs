@@ -1,0 +1,5 @@
+//! What-if analysis of real connections and stories.
+
+mod agreement;
+mod figures;
+use super::sessions::support;
