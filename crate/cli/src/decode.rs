@@ -28,7 +28,7 @@ use crate::{
     likely_cause,
     live::{Live, Shown},
     message::{say, say_first},
-    read, table,
+    read, side_file, table,
     text::{self, Form},
 };
 
@@ -50,7 +50,7 @@ pub(crate) fn run(arguments: &Decode) -> io::Result<Outcome> {
     {
         return refuse("cannot be read with this --table: an entry is written as NAME: VALUE");
     }
-    let keylog = match read::keylog(arguments.input.keylog.as_deref()) {
+    let keylog = match side_file::keylog(arguments.input.keylog.as_deref()) {
         Ok(keylog) => keylog,
         Err(message) => return refuse(&message),
     };

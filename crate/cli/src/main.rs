@@ -15,6 +15,7 @@ mod message;
 mod read;
 mod scan;
 mod screen;
+mod side_file;
 mod table;
 mod text;
 #[cfg(any(test, feature = "view"))]

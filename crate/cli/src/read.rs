@@ -13,7 +13,10 @@ use input::{
 };
 use inspect::{Options, Session, capture::Capture};
 
-use crate::arguments::{self, Blocks, Input, Start};
+use crate::{
+    arguments::{self, Blocks, Input, Start},
+    side_file,
+};
 
 /// The named file; `None` for standard input.
 fn file(path: Option<&Path>) -> Option<&Path> {
@@ -54,32 +57,6 @@ pub(crate) fn name(path: Option<&Path>) -> String {
         || "standard input".to_owned(),
         |path| path.display().to_string(),
     )
-}
-
-/// A key or key log above this size is something else, bytes.
-const SIDE: u64 = 64 << 20;
-
-/// Reads a file that goes with the input; `what` names it.
-///
-/// # Errors
-/// A sentence if it cannot be read or is too large.
-pub(crate) fn side(path: &Path, what: &str) -> Result<Vec<u8>, String> {
-    let mut bytes = Vec::new();
-    let file = fs::File::open(path);
-    file.and_then(|file| file.take(SIDE + 1).read_to_end(&mut bytes))
-        .map_err(|error| format!("the {what} could not be read: {error}"))?;
-    if bytes.len() as u64 > SIDE {
-        return Err(format!("the {what} has more than {} MiB", SIDE >> 20));
-    }
-    Ok(bytes)
-}
-
-/// Reads the key log, if one is named.
-///
-/// # Errors
-/// A sentence if it cannot be read.
-pub(crate) fn keylog(path: Option<&Path>) -> Result<Vec<u8>, String> {
-    path.map_or(Ok(Vec::new()), |path| side(path, "key log"))
 }
 
 /// Options of the reader of pasted text.
@@ -138,7 +115,7 @@ pub(crate) fn ambiguity(paste: &Paste, input: &[u8]) -> Option<String> {
 /// A sentence if the input or the key log cannot be read or understood.
 pub(crate) fn whole(path: Option<&Path>, how: &Input) -> Result<(Source, Capture), String> {
     let reading = input::Options {
-        keylog: keylog(how.keylog.as_deref())?,
+        keylog: side_file::keylog(how.keylog.as_deref())?,
         paste: notation(how),
     };
     read_with(path, &reading, options(how, None, None))

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 use inspect::mask::Keep;
 
+use crate::side_file;
+
 /// A shorter key could be guessed, bytes.
 const KEY: usize = 16;
 
@@ -40,7 +42,7 @@ impl Masking {
         let Some(file) = &self.hash_values else {
             return Ok(keep);
         };
-        let key = crate::read::side(file, "key")?;
+        let key = side_file::read(file, "key")?;
         if key.len() < KEY {
             return Err(format!("the key is shorter than {KEY} bytes"));
         }

@@ -31,7 +31,7 @@ use crate::{
     Outcome,
     arguments::{Input, Scan},
     message::{complain, say},
-    read,
+    read, side_file,
 };
 use part::{Made, Output, Part, Record};
 use progress::Progress;
@@ -47,7 +47,7 @@ pub(crate) fn run(arguments: &Scan) -> io::Result<Outcome> {
         keylog: arguments.keylog.clone(),
         ..Input::default()
     };
-    let options = read::keylog(how.keylog.as_deref())
+    let options = side_file::keylog(how.keylog.as_deref())
         .and_then(|keylog| Ok((keylog, arguments.masking.keep()?)));
     let (keylog, keep) = match options {
         Ok(options) => options,

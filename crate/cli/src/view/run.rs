@@ -18,7 +18,7 @@ use crate::{
     Outcome,
     arguments::{self, View},
     message::complain,
-    read,
+    read, side_file,
 };
 
 /// The page as one file; `npm run build:program` puts it there.
@@ -47,7 +47,7 @@ pub(crate) fn run(arguments: &View) -> io::Result<Outcome> {
 }
 
 fn start(arguments: &View) -> Result<Server, String> {
-    let keylog = read::keylog(arguments.keylog.as_deref())?;
+    let keylog = side_file::keylog(arguments.keylog.as_deref())?;
     let files = match arguments.files.as_slice() {
         [] => &[PathBuf::from("-")],
         files => files,

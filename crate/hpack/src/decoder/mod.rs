@@ -477,9 +477,7 @@ impl Decoder {
                 }
             },
         };
-        if let Err(error) = result
-            && let Some(skipped) = self.skipped(bytes, error)
-        {
+        if let Some(skipped) = result.err().and_then(|error| self.skipped(bytes, error)) {
             return match self.begin_skipping(skipped, bytes) {
                 Ok(()) => Ok(length),
                 Err(error) => self.end_last_fragment(length, Err(error)).map(|_| length),

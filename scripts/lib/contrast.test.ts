@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 
-const css = await readFile(new URL("./tokens.css", import.meta.url), "utf8");
+const css = await readFile(new URL("../../web/src/ui/tokens.css", import.meta.url), "utf8");
 const COLORS = new Map(
   [...css.matchAll(/--([\w-]+): light-dark\((#\w{6}), (#\w{6})\)/g)].map(([, name = "", light = "", dark = ""]) => [
     name,
