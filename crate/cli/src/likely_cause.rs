@@ -1,5 +1,4 @@
-//! Likely causes of blocks that cannot be decoded or decode to implausible
-//! fields.
+//! Likely causes of blocks that cannot be decoded or contradict RFC 9113 §8.3.
 
 use inspect::{
     Session,
@@ -15,6 +14,8 @@ const SAID: usize = 8;
 /// status as it is.
 pub(crate) struct Causes {
     pub(crate) list: Vec<Vec<Diagnosis>>,
+    /// Number of sessions that were searched.
+    searched: usize,
     /// Whether the search stopped before it had seen everything.
     spent: bool,
 }
@@ -24,6 +25,7 @@ pub(crate) fn find<'a>(sessions: impl Iterator<Item = (bool, &'a Session)>) -> C
     let sessions: Vec<(bool, &Session)> = sessions.collect();
     let bytes = sessions.iter().map(|(_, session)| session.bytes_total());
     let mut effort = Effort::of(bytes.sum());
+    let searched = sessions.iter().filter(|(wanted, _)| *wanted).count();
     let mut told = 0;
     let list = sessions.into_iter().map(|(wanted, session)| {
         if !wanted || told >= SAID {
@@ -35,6 +37,7 @@ pub(crate) fn find<'a>(sessions: impl Iterator<Item = (bool, &'a Session)>) -> C
     });
     Causes {
         list: list.collect(),
+        searched,
         spent: effort.is_spent() && told < SAID,
     }
 }
@@ -54,9 +57,13 @@ pub(crate) fn say(name: &str, causes: &Causes, called: impl Fn(usize) -> Option<
         message::say(name, &sentence);
     }
     if causes.spent {
-        message::say(
-            name,
-            &"likely causes were looked for only in the first blocks that fail or make no sense, as that takes long; --connection N looks at one connection",
+        let one = match causes.searched {
+            1 => "",
+            _ => "; --connection N looks at one connection",
+        };
+        let sentence = format!(
+            "likely causes were looked for only in the first blocks that fail, as that takes long{one}"
         );
+        message::say(name, &sentence);
     }
 }

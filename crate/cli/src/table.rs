@@ -16,6 +16,7 @@ use inspect::{
     capture::Connection,
     columns::{Row, flags},
     explain::advice,
+    facts::Facts,
     report::{InsertedBy, Only, Room, certainty},
 };
 
@@ -184,7 +185,12 @@ pub(crate) fn block(
         )?;
         // Later errors usually result from the first one.
         if !block.after_fault {
-            writeln!(out, "  {:>offset_width$}  {}", "", advice(code))?;
+            writeln!(
+                out,
+                "  {:>offset_width$}  {}",
+                "",
+                advice(code, Facts::of(session, number as u32))
+            )?;
         }
     }
     let (warnings, more) = session.first_warnings(number, WARNED);

@@ -11,6 +11,7 @@ pub mod compose;
 pub mod diagnosis;
 pub mod explain;
 pub mod export;
+pub mod facts;
 #[cfg(test)]
 mod fixtures;
 pub mod hand_on;

@@ -24,6 +24,8 @@ pub struct Start {
     pub unknown: bool,
     /// Whether limit and maximum are assumed.
     pub assumed: bool,
+    /// Whether the connection was seen from its first byte.
+    pub seen: bool,
     /// Known entries, newest first.
     pub prior: Vec<(Vec<u8>, Vec<u8>)>,
 }
@@ -127,6 +129,7 @@ impl Options {
             unknown,
             assumed,
             prior,
+            ..
         } = &self.start;
         let prior = prior.iter().map(|(name, value)| (&name[..], &value[..]));
         let mut table =
@@ -705,9 +708,10 @@ impl Session {
     }
 
     /// Whether a fresh start met an index beyond the table, which decoding with
-    /// an unknown start would accept.
+    /// an unknown start would accept, and blocks can be missing before it.
     pub fn offers_unknown_start(&self) -> bool {
-        !self.options.start.unknown
+        let Start { unknown, seen, .. } = self.options.start;
+        !(unknown || seen)
             && self.blocks.iter().any(|block| {
                 !block.after_fault
                     && block

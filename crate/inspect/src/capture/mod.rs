@@ -413,6 +413,7 @@ fn starts_in_the_middle(about: &About) -> bool {
 
 fn options_of(options: &Options, about: &About) -> Options {
     let mut options = options.clone();
+    options.start.seen = !matches!(about.start, Start::Middle | Start::Paste);
     if starts_in_the_middle(about) {
         options.start.unknown = true;
         options.start.assumed = true;

@@ -1,5 +1,7 @@
 //! Plausibility of a block's fields on their own.
 
+use std::collections::HashSet;
+
 use http2::validity::{Context, Field, check};
 use input::Sender;
 
@@ -121,6 +123,30 @@ pub(super) fn assess(sender: Sender, fields: &[Field<'_>]) -> Option<f32> {
         }
     };
     Some(base + weights::UNFIT * count_unfit(fields) as f32)
+}
+
+/// Whether pseudo-header fields contradict RFC 9113 §8.3: one of a message that
+/// `sender` does not send, of requests and of responses together, or one twice.
+/// A server sends requests only as promises (§8.4).
+pub(super) fn contradicts<'a>(
+    sender: Sender,
+    is_promise: bool,
+    names: impl Iterator<Item = &'a [u8]>,
+) -> bool {
+    let kind = |name: &[u8]| match name {
+        b":status" => Head::Response,
+        _ => Head::Request,
+    };
+    let expected = match sender {
+        Sender::Client => Some(Head::Request),
+        Sender::Server if is_promise => Some(Head::Request),
+        Sender::Server => Some(Head::Response),
+        Sender::Unknown => None,
+    };
+    let names: Vec<&[u8]> = names.filter(|name| name.starts_with(b":")).collect();
+    let expected = expected.or_else(|| names.first().map(|name| kind(name)));
+    let different: HashSet<&[u8]> = names.iter().copied().collect();
+    different.len() < names.len() || names.iter().any(|name| Some(kind(name)) != expected)
 }
 
 /// Whether working peers send such a field; stricter than RFC 9113.

@@ -4,7 +4,7 @@
 use hpack::{Kind, static_table};
 use input::Sender;
 
-use super::fields::{Head, message_kind};
+use super::fields::{Head, contradicts, message_kind};
 use crate::{Session, codes::representations};
 
 /// Neighbours of a block before and after it that are examined.
@@ -45,6 +45,20 @@ pub(super) fn other_sender(session: &Session, block: u32) -> Sender {
     }
 }
 
+/// Whether `block` fails, or its pseudo-header fields contradict RFC 9113 §8.3.
+pub(super) fn is_wrong(session: &Session, block: u32) -> bool {
+    let record = &session.blocks()[block as usize];
+    let rows = session.rows()[record.rows.clone()].iter();
+    let sender = session.direction(block as usize).sender;
+    let names = rows.filter_map(|row| session.name(row));
+    record.fault.is_some() || contradicts(sender, is_promise(session, block), names)
+}
+
+fn is_promise(session: &Session, block: u32) -> bool {
+    let framed = session.blocks()[block as usize].framed;
+    framed.is_some_and(|framed| framed.promised.is_some())
+}
+
 /// Neighbours of `block` in its direction.
 pub(super) fn near(session: &Session, block: u32) -> impl Iterator<Item = u32> + Clone {
     let blocks = &session.direction(block as usize).blocks;
@@ -58,9 +72,7 @@ pub(super) fn near(session: &Session, block: u32) -> impl Iterator<Item = u32> +
 /// requests and either side may send trailers, so it is only reported if a
 /// change explains it.
 pub(super) fn stands_out(session: &Session, block: u32) -> bool {
-    let framed = session.blocks()[block as usize].framed;
-    let promise = framed.is_some_and(|framed| framed.promised.is_some());
-    !promise && (is_foreign(session, block) || is_only_headless(session, block))
+    !is_promise(session, block) && (is_foreign(session, block) || is_only_headless(session, block))
 }
 
 /// Whether `block` alone lacks pseudo-header fields.

@@ -1,6 +1,8 @@
-//! Diagnosis of a block that fails or decodes to nonsense: decodes it and the
-//! blocks around it again under one change at a time, and reports the changes
-//! after which they make sense, best first. Reports nothing if no change fits.
+//! Diagnosis of a block that fails or contradicts RFC 9113 §8.3: decodes it and
+//! the blocks around it again under one change at a time, and reports the
+//! changes after which they make sense, best first. Reports nothing if no change
+//! fits, if nothing is wrong, and nothing that what is known of the connection
+//! rules out.
 //!
 //! `hypotheses` proposes [`change`]s; `plan` turns each into edits per block;
 //! `outcome` decodes the edited blocks on a fork of the table; `fields`, `kind`
@@ -29,7 +31,7 @@ pub use change::{Cause, Change, Indices, KeptParts, Leftover, Part};
 use crate::Session;
 use describe::diagnosis;
 use fields::Head;
-use kind::{head_of, stands_out};
+use kind::{head_of, is_wrong, stands_out};
 use search::{BUDGET, Found, Search};
 
 /// Changes reported for a block.
@@ -91,7 +93,7 @@ impl Session {
     /// empty if it makes sense or no change explains it.
     pub fn diagnose(&self, block: usize) -> Vec<Diagnosis> {
         let number = u32::try_from(block).unwrap_or(u32::MAX);
-        if sides_are_swapped(self) {
+        if !is_any_wrong(self) || sides_are_swapped(self) {
             return Vec::new();
         }
         let mut found = find_changes(self, number, &mut Effort(usize::MAX));
@@ -109,6 +111,9 @@ impl Session {
 
     /// Like [`causes`](Self::causes), with a limit on the effort.
     pub fn causes_within(&self, effort: &mut Effort) -> Vec<Diagnosis> {
+        if !is_any_wrong(self) {
+            return Vec::new();
+        }
         if sides_are_swapped(self) {
             return vec![diagnosis(self, &Found::new(0, Change::SwappedSides))];
         }
@@ -131,6 +136,12 @@ impl Session {
         }
         found.iter().map(|found| diagnosis(self, found)).collect()
     }
+}
+
+/// Whether anything needs a cause: a block that fails, or one whose
+/// pseudo-header fields contradict RFC 9113 §8.3.
+fn is_any_wrong(session: &Session) -> bool {
+    (0..session.blocks().len() as u32).any(|block| is_wrong(session, block))
 }
 
 /// Changes that fit `block`: the best of each cause, best first.

@@ -4,7 +4,7 @@ use hpack::{Decoder, DynamicTable, InspectedField, Reference, dynamic_table::ent
 use http2::validity;
 
 use super::{
-    fields::assess,
+    fields::{assess, contradicts},
     plan::{Plan, Step, steps},
 };
 use crate::Session;
@@ -27,6 +27,8 @@ pub(super) struct Outcome {
     pub(super) gone: Option<u32>,
     /// Whether its rest is missing.
     pub(super) cut: bool,
+    /// Whether it fails, or its pseudo-header fields contradict RFC 9113 §8.3.
+    pub(super) wrong: bool,
     /// Surprise of its fields on their own; `None` if it fails or no working
     /// peer sends them.
     pub(super) surprise: Option<f32>,
@@ -176,6 +178,12 @@ fn decode(decoder: &mut Decoder, step: &Step<'_>) -> Outcome {
         });
     }
     outcome.ignorance = unknown as f32 / (2 * fields.len()).max(1) as f32;
+    let promised = step
+        .record
+        .framed
+        .is_some_and(|framed| framed.promised.is_some());
+    let names = fields.iter().filter_map(|field| field.name);
+    outcome.wrong = fault.is_some() || contradicts(step.sender, promised, names);
     if fault.is_none() && size <= MAX_LIST {
         outcome.surprise = assess(step.sender, &fields);
     }

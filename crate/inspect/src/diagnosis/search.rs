@@ -12,7 +12,7 @@ use super::{
     profile::Profile,
     weights::{self, BROKEN, SUSPICIOUS, Weight},
 };
-use crate::Session;
+use crate::{Session, facts::Facts};
 
 /// Maximum cost of diagnosing a block, bytes; keeps it within a fifth of a
 /// second.
@@ -46,6 +46,9 @@ impl Found {
 pub(super) struct Trial {
     /// Surprise removed, in blocks.
     gain: f32,
+    /// Number of failing or contradictory blocks that are neither with the
+    /// change.
+    mended: u32,
     /// Number of blocks after the target.
     pub(super) following: u32,
     /// How many of them make sense without and with the change.
@@ -70,6 +73,7 @@ pub(super) struct Trial {
 /// A block that makes no sense, with its neighbours.
 pub(super) struct Search<'s> {
     pub(super) session: &'s Session,
+    facts: Facts,
     /// Number of the block in the session, its direction, and its number
     /// therein.
     pub(super) block: u32,
@@ -102,6 +106,7 @@ impl<'s> Search<'s> {
         let mut search = Self {
             profiles: vec![Profile::default(); session.directions().len()],
             session,
+            facts: Facts::of(session, block),
             block,
             direction,
             number,
@@ -226,7 +231,7 @@ impl<'s> Search<'s> {
 
     /// Decodes with `change`; `None` if blocks make no sense with it.
     fn replay(&mut self, change: &Change) -> Option<Trial> {
-        if self.spent > self.budget {
+        if self.spent > self.budget || self.facts.rules_out(change.cause()).is_some() {
             return None;
         }
         let plan = Plan::of(self.session, change)?;
@@ -239,8 +244,10 @@ impl<'s> Search<'s> {
                     trial.judged = true;
                 } else if is_foreign(self.session, block) || !self.makes_sense(block) {
                     // The other side is unknown, so the block fits there.
-                    let surprise = |outcome| self.profiles[self.direction].surprise(outcome);
-                    trial.gain += self.base.get(&block).map_or(0.0, surprise) / BROKEN;
+                    if let Some(was) = self.base.get(&block) {
+                        trial.gain += self.profiles[self.direction].surprise(was) / BROKEN;
+                        trial.mended += u32::from(was.wrong);
+                    }
                 }
             }
             // No encoder repeats bytes with another meaning.
@@ -310,7 +317,8 @@ impl<'s> Search<'s> {
         // their frames contained.
         let alone = !of_frame && !near(self.session, self.block).any(is_head);
         let Weight(_, likeness, needed) = weight;
-        if trial.likeness < likeness || witnesses < needed || alone {
+        // Without a failure or a contradiction, nothing needs a cause.
+        if trial.mended == 0 || trial.likeness < likeness || witnesses < needed || alone {
             return false;
         }
         // Nothing was wrong if no field differs.
@@ -389,6 +397,7 @@ impl Trial {
         let new = with.unwrap_or_else(|| profile.surprise(now));
         joined.insert(now.block, new);
         self.gain += (old - new) / BROKEN;
+        self.mended += u32::from(was.wrong && !now.wrong);
         let fields = now.fields.iter().enumerate();
         let other = fields.filter(|&(i, field)| field.dynamic && was.fields.get(i) != Some(field));
         let support = other.count() as u32;

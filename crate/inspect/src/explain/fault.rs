@@ -8,7 +8,7 @@ use hpack::{
 use serde::Serialize;
 
 use super::{Explanation, IntegerPart, IntegerRole, Parts, StringRole};
-use crate::session::Session;
+use crate::{facts::Facts, session::Session};
 
 /// A decoding error with its explanation.
 #[derive(Clone, Debug, Serialize)]
@@ -45,14 +45,18 @@ impl FaultView {
             bit: fault.bit,
             section: code.section(),
             message: fault.to_string(),
-            advice: advice(code),
+            advice: advice(code, Facts::default()),
         }
     }
 }
 
 /// Reaction of a conforming peer, and the usual cause.
-pub fn advice(code: Code) -> &'static str {
+pub fn advice(code: Code, facts: Facts) -> &'static str {
     match code {
+        Code::IndexOutOfRange if facts.complete => {
+            "A conforming peer closes the connection with COMPRESSION_ERROR (RFC 9113 §4.3). \
+             No block is missing, since the connection was seen from its first byte: the encoder counts entries that it never sent, or uses a larger table than the decoder."
+        }
         Code::IndexZero => {
             "A conforming peer closes the connection with COMPRESSION_ERROR (RFC 9113 §4.3). \
              No working encoder sends index 0: look for bytes that are not part of the block, such as padding left in front of it."
@@ -105,6 +109,7 @@ impl Session {
         let start = fault.field_offset;
         let end = bytes.len().min(fault.at + 1).max(start);
         let mut parts = Parts::new(bytes, end, characters_from);
+        let facts = Facts::of(self, u32::try_from(block).ok()?);
         let explanation = match bytes.get(start) {
             Some(&first) => {
                 let kind = Kind::of(first);
@@ -118,7 +123,10 @@ impl Session {
             },
         };
         Some(Explanation {
-            fault: Some(FaultView::new(fault, explanation.end)),
+            fault: Some(FaultView {
+                advice: advice(fault.code(), facts),
+                ..FaultView::new(fault, explanation.end)
+            }),
             ..explanation
         })
     }

@@ -56,8 +56,9 @@ const EDITS: [(&str, Cause, Edit); 6] = [
     ("lower SETTINGS", Cause::TableSize, lower_settings),
 ];
 
-/// Minimum percentages for each of [`EDITS`]: how often the true cause of a
-/// detectable edit comes first, and how often its change undoes the edit.
+/// Minimum percentages for each of [`EDITS`]: how often the true cause of an
+/// edit that leaves something wrong comes first, and how often its change undoes
+/// the edit.
 type Floors = [(usize, usize); EDITS.len()];
 
 fn swap_sides(original: &Connection, _: usize, _: &mut Random) -> Option<Edited> {
@@ -132,16 +133,23 @@ fn lower_settings(original: &Connection, place: usize, random: &mut Random) -> O
     Some(edited)
 }
 
-/// Whether an edit is detectable: a block decodes differently from the
-/// original.
-fn is_detectable(original: &List, edited: &Edited, now: &[Fields]) -> bool {
-    let other = |(now, &origin): (&Fields, &usize)| original.truth.get(origin) != Some(now);
-    let mut blocks = edited.list.blocks.iter().zip(&edited.origin);
-    let moved = blocks.any(|(block, &origin)| {
-        let truth = original.list.blocks.get(origin);
-        truth.is_some_and(|truth| truth.sender != block.sender)
-    });
-    moved || now.iter().zip(&edited.origin).any(other)
+/// Blocks that fail, or have a pseudo-header field twice or of a message that
+/// their sender does not send (RFC 9113 §8.3).
+fn count_wrong(blocks: &[Sent], fields: &[Fields]) -> usize {
+    let is_wrong = |(block, (failed, fields)): &(&Sent, &Fields)| {
+        let names = fields.iter().filter_map(|(name, _)| name.as_deref());
+        let pseudo: Vec<&[u8]> = names.filter(|name| name.starts_with(b":")).collect();
+        let different: BTreeSet<&[u8]> = pseudo.iter().copied().collect();
+        let responses = pseudo.iter().filter(|&&name| name == b":status").count();
+        let requests = pseudo.len() - responses;
+        let foreign = match block.sender {
+            Sender::Client => responses > 0,
+            Sender::Server => requests > 0,
+            Sender::Unknown => responses > 0 && requests > 0,
+        };
+        *failed || foreign || different.len() < pseudo.len()
+    };
+    blocks.iter().zip(fields).filter(is_wrong).count()
 }
 
 /// Whether a change undoes an edit: the known fields of each side's blocks
@@ -238,12 +246,12 @@ fn captures() -> (Vec<Connection>, Vec<Connection>) {
 
 #[derive(Debug, Default)]
 struct Count {
-    /// Detectable edits.
+    /// Edits that leave more blocks wrong than the original has.
     traces: usize,
     first: usize,
     /// Correct first causes whose change undoes the edit.
     undone: usize,
-    /// Undetectable edits with another cause reported.
+    /// Edits that leave nothing wrong, with any cause reported.
     false_alarms: usize,
 }
 
@@ -281,13 +289,15 @@ fn judge(count: &mut Count, cause: Cause, original: &List, edited: &Edited) {
     let causes = session.causes();
     let first = causes.first();
     let right = first.filter(|first| first.cause == cause);
-    if is_detectable(original, edited, &fields(&session)) {
+    let before = count_wrong(&original.list.blocks, &original.truth);
+    let wrong = count_wrong(&edited.list.blocks, &fields(&session));
+    if wrong > before {
         let undone = right.is_some_and(|right| undoes(&right.change, &session, original, edited));
         count.traces += 1;
         count.first += usize::from(right.is_some());
         count.undone += usize::from(undone);
-    } else {
-        count.false_alarms += usize::from(first.is_some() && right.is_none());
+    } else if wrong == 0 {
+        count.false_alarms += usize::from(first.is_some());
     }
 }
 

@@ -40,6 +40,23 @@ fn valid_sessions_have_no_cause() {
     }
 }
 
+/// Two responses of one kind after one of another: any order of them decodes.
+#[test]
+fn responses_of_several_kinds_have_no_cause() {
+    let html = "885f09746578742f68746d6c400a7365742d636f6f6b696503613d31";
+    let json = "885f106170706c69636174696f6e2f6a736f6e6203226122";
+    let blocks = [html, json, json].map(|hex| {
+        let bytes = testing::hex(hex);
+        Sent::new(Sender::Server, bytes, Vec::new())
+    });
+    let session = Session::decode(Options::default(), &blocks);
+    assert!(session.blocks().iter().all(|block| block.fault.is_none()));
+    assert_eq!(session.causes(), []);
+    for block in 0..blocks.len() {
+        assert_eq!(session.diagnose(block), []);
+    }
+}
+
 /// RFC 7541 C.3 and C.5, which C.4 and C.6 repeat with Huffman coding.
 #[test]
 fn examples_of_the_rfc_have_no_cause() {

@@ -8,6 +8,7 @@ use inspect::{
     Options, Session,
     columns::flags,
     explain::{self, IntegerRole, Part, StringRole},
+    facts::Facts,
 };
 
 use super::support::{Case, Sent, captures, malformed, stories};
@@ -175,7 +176,7 @@ fn agree_on_stories() {
 #[test]
 fn advice_covers_every_violation() {
     for code in Code::VIOLATIONS {
-        let advice = explain::advice(code);
+        let advice = explain::advice(code, Facts::default());
         assert!(advice.contains("COMPRESSION_ERROR"), "{}", code.name());
     }
 }
