@@ -312,27 +312,56 @@ fn a_cause_is_said_once_for_all_blocks_that_fail_of_it() {
     assert!(run.err.matches("likely cause").count() <= 1, "{}", run.err);
 }
 
-/// A block that is there twice: nothing fails, and fields are wrong.
+/// Where no block fails, only a contradiction of RFC 9113 §8.3 has a cause: a
+/// copy of a block may be what was sent, a response of a client is not.
 #[test]
-fn a_likely_cause_is_said_where_nothing_failed_and_leaves_the_status() {
-    let first = "8286844003782d610131";
-    let second = "8286844003782d620132";
-    let third = "828684bfbe";
-    let sound = run(&[], format!("{first}\n{second}\n{third}\n").as_bytes());
-    assert_eq!(sound.status, 0, "{}", sound.err);
-    assert!(!sound.err.contains("likely cause"), "{}", sound.err);
-    let doubled = run(
-        &[],
-        format!("{first}\n{second}\n{second}\n{third}\n").as_bytes(),
-    );
-    assert_eq!(doubled.status, 0, "{}", doubled.err);
-    assert!(
-        doubled
-            .err
-            .contains("block 3: likely cause: block 3 is a copy of block 2"),
-        "{}",
-        doubled.err
-    );
+fn causes_without_a_failing_block_need_a_contradiction() {
+    let cases = [
+        (
+            "8286844003782d610131\n8286844003782d620132\n8286844003782d620132\n828684bfbe\n",
+            None,
+        ),
+        (
+            "< 885f09746578742f68746d6c\n\n< 885f106170706c69636174696f6e2f6a736f6e\n\n< 88be\n",
+            None,
+        ),
+        (
+            "> 88\n\n< 828684\n",
+            Some("likely cause: the sides are swapped"),
+        ),
+    ];
+    for (text, expected) in cases {
+        let run = run(&[], text.as_bytes());
+        assert_eq!(run.status, 0, "{text}: {}", run.err);
+        let said = run.err.contains("likely cause");
+        assert_eq!(said, expected.is_some(), "{text}: {}", run.err);
+        assert!(
+            run.err.contains(expected.unwrap_or("")),
+            "{text}: {}",
+            run.err
+        );
+    }
+}
+
+/// The client's preface proves that no block is missing before these: an index
+/// beyond the table is then the encoder's error.
+#[test]
+fn the_preface_rules_out_missing_blocks() {
+    let preface = "505249202a20485454502f322e300d0a0d0a534d0d0a0d0a 000000040000000000 ";
+    let headers =
+        "000011010500000001 828684418cf1e3c2e5f23a6ba0ab90f4ff 000004010500000003 828684c6";
+    for (start, is_missing) in [(preface, false), ("", true)] {
+        let run = run(&[], format!("{start}{headers}\n").as_bytes());
+        assert_eq!(run.status, 1, "{}", run.err);
+        let said = [
+            run.err
+                .contains("likely cause: a block is missing before block 2"),
+            run.out.contains("decode them as mid-connection data"),
+            !run.out.contains("seen from its first byte"),
+        ];
+        assert_eq!(said, [is_missing; 3], "{}{}", run.err, run.out);
+        assert_eq!(run.err.contains("likely cause"), is_missing, "{}", run.err);
+    }
 }
 
 #[test]

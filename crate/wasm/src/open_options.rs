@@ -116,6 +116,7 @@ impl OpenOptions {
                 .iter()
                 .map(|(name, value)| (name.clone().into_bytes(), value.clone().into_bytes()))
                 .collect(),
+            ..Start::default()
         };
         options
     }

@@ -20,6 +20,16 @@ pub(super) struct Seen {
     pub(super) dynamic: bool,
 }
 
+/// What is wrong with a block for certain, from nothing to the worst.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Wrong {
+    #[default]
+    Nothing,
+    /// Its pseudo-header fields contradict RFC 9113 §8.3.
+    Contradicts,
+    Fails,
+}
+
 #[derive(Clone, Debug, Default)]
 pub(super) struct Outcome {
     pub(super) block: u32,
@@ -27,8 +37,7 @@ pub(super) struct Outcome {
     pub(super) gone: Option<u32>,
     /// Whether its rest is missing.
     pub(super) cut: bool,
-    /// Whether it fails, or its pseudo-header fields contradict RFC 9113 §8.3.
-    pub(super) wrong: bool,
+    pub(super) wrong: Wrong,
     /// Surprise of its fields on their own; `None` if it fails or no working
     /// peer sends them.
     pub(super) surprise: Option<f32>,
@@ -183,7 +192,11 @@ fn decode(decoder: &mut Decoder, step: &Step<'_>) -> Outcome {
         .framed
         .is_some_and(|framed| framed.promised.is_some());
     let names = fields.iter().filter_map(|field| field.name);
-    outcome.wrong = fault.is_some() || contradicts(step.sender, promised, names);
+    outcome.wrong = match fault {
+        Some(_) => Wrong::Fails,
+        None if contradicts(step.sender, promised, names) => Wrong::Contradicts,
+        None => Wrong::Nothing,
+    };
     if fault.is_none() && size <= MAX_LIST {
         outcome.surprise = assess(step.sender, &fields);
     }

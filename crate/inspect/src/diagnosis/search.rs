@@ -7,7 +7,7 @@ use hpack::DecodeErrorKind;
 use super::{
     change::{Cause, Change, Leftover},
     kind::{NEAR, head_of, is_foreign, is_only_headless, near, other_sender, stands_out},
-    outcome::{Outcome, run},
+    outcome::{Outcome, Wrong, run},
     plan::Plan,
     profile::Profile,
     weights::{self, BROKEN, SUSPICIOUS, Weight},
@@ -46,8 +46,8 @@ impl Found {
 pub(super) struct Trial {
     /// Surprise removed, in blocks.
     gain: f32,
-    /// Number of failing or contradictory blocks that are neither with the
-    /// change.
+    /// Number of blocks that no longer fail, or no longer contradict RFC 9113,
+    /// with the change.
     mended: u32,
     /// Number of blocks after the target.
     pub(super) following: u32,
@@ -246,7 +246,7 @@ impl<'s> Search<'s> {
                     // The other side is unknown, so the block fits there.
                     if let Some(was) = self.base.get(&block) {
                         trial.gain += self.profiles[self.direction].surprise(was) / BROKEN;
-                        trial.mended += u32::from(was.wrong);
+                        trial.mended += u32::from(was.wrong > Wrong::Nothing);
                     }
                 }
             }
@@ -397,7 +397,7 @@ impl Trial {
         let new = with.unwrap_or_else(|| profile.surprise(now));
         joined.insert(now.block, new);
         self.gain += (old - new) / BROKEN;
-        self.mended += u32::from(was.wrong && !now.wrong);
+        self.mended += u32::from(now.wrong < was.wrong);
         let fields = now.fields.iter().enumerate();
         let other = fields.filter(|&(i, field)| field.dynamic && was.fields.get(i) != Some(field));
         let support = other.count() as u32;

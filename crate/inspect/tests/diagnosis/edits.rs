@@ -133,10 +133,10 @@ fn lower_settings(original: &Connection, place: usize, random: &mut Random) -> O
     Some(edited)
 }
 
-/// Blocks that fail, or have a pseudo-header field twice or of a message that
-/// their sender does not send (RFC 9113 §8.3).
-fn count_wrong(blocks: &[Sent], fields: &[Fields]) -> usize {
-    let is_wrong = |(block, (failed, fields)): &(&Sent, &Fields)| {
+/// Whether each block fails, or has a pseudo-header field twice or of a message
+/// that its sender does not send (RFC 9113 §8.3).
+fn are_wrong(blocks: &[Sent], fields: &[Fields]) -> Vec<bool> {
+    let is_wrong = |(block, (failed, fields)): (&Sent, &Fields)| {
         let names = fields.iter().filter_map(|(name, _)| name.as_deref());
         let pseudo: Vec<&[u8]> = names.filter(|name| name.starts_with(b":")).collect();
         let different: BTreeSet<&[u8]> = pseudo.iter().copied().collect();
@@ -149,7 +149,7 @@ fn count_wrong(blocks: &[Sent], fields: &[Fields]) -> usize {
         };
         *failed || foreign || different.len() < pseudo.len()
     };
-    blocks.iter().zip(fields).filter(is_wrong).count()
+    blocks.iter().zip(fields).map(is_wrong).collect()
 }
 
 /// Whether a change undoes an edit: the known fields of each side's blocks
@@ -246,7 +246,7 @@ fn captures() -> (Vec<Connection>, Vec<Connection>) {
 
 #[derive(Debug, Default)]
 struct Count {
-    /// Edits that leave more blocks wrong than the original has.
+    /// Edits that leave blocks wrong that were not.
     traces: usize,
     first: usize,
     /// Correct first causes whose change undoes the edit.
@@ -289,14 +289,16 @@ fn judge(count: &mut Count, cause: Cause, original: &List, edited: &Edited) {
     let causes = session.causes();
     let first = causes.first();
     let right = first.filter(|first| first.cause == cause);
-    let before = count_wrong(&original.list.blocks, &original.truth);
-    let wrong = count_wrong(&edited.list.blocks, &fields(&session));
-    if wrong > before {
+    let before = are_wrong(&original.list.blocks, &original.truth);
+    let wrong = are_wrong(&edited.list.blocks, &fields(&session));
+    // Without frames, promises contradict from the start.
+    let is_new = |(&wrong, origin): (&bool, &usize)| wrong && before.get(*origin) != Some(&true);
+    if wrong.iter().zip(&edited.origin).any(is_new) {
         let undone = right.is_some_and(|right| undoes(&right.change, &session, original, edited));
         count.traces += 1;
         count.first += usize::from(right.is_some());
         count.undone += usize::from(undone);
-    } else if wrong == 0 {
+    } else if !wrong.contains(&true) {
         count.false_alarms += usize::from(first.is_some());
     }
 }
