@@ -392,19 +392,28 @@ fn blocks_table(
 ) -> io::Result<()> {
     heading(out, "left", left)?;
     heading(out, "right", right)?;
+    let sums = comparison.sums();
+    for (word, Sums { fault, .. }) in ["left", "right"].iter().zip(&sums) {
+        if let Some(fault) = fault {
+            let style = Paint::Error.style();
+            writeln!(out, "{style}{word:<5}  ERROR{style:#} {fault}")?;
+        }
+    }
     writeln!(
         out,
         "{}\n",
         match comparison.verdict() {
             ComparedVerdict::Same => "same: the same fields in the same bytes",
             ComparedVerdict::Encoding => "differs: the same fields in other bytes",
+            ComparedVerdict::Fields if comparison.has_same_fields() =>
+                "differs: the same fields up to the error",
             ComparedVerdict::Fields => "differs: other fields, or in another order",
         }
     )?;
     for line in &comparison.lines {
         write_line(out, &comparison.line(line, Strings::Shown(SHOWN)))?;
     }
-    write_sums(out, &comparison.sums())?;
+    write_sums(out, &sums)?;
     for (when, tables) in [("before", &comparison.before), ("after", &comparison.after)] {
         write_tables(out, when, tables)?;
     }

@@ -16,6 +16,7 @@ use input::{
 use inspect::{
     Options, Session,
     capture::{Capture, Connection, problems},
+    columns::BlockRecord,
     json,
     mask::{self, Keep},
     report::{self, Decoded, Lines, Only, Report, Room},
@@ -357,9 +358,12 @@ fn blocks(
     out.flush()?;
     let causes = causes.unwrap_or_else(find);
     likely_cause::say(name, &causes, |_| None);
-    if session.blocks().iter().all(|block| block.fault.is_none()) {
+    if !session.blocks().iter().any(BlockRecord::fails) {
+        let is_cut = session.blocks().iter().any(|block| block.fault.is_some());
         let mut problems = paste.problems.iter();
-        return Ok(Outcome::decoded(problems.any(|problem| problem.is_gap)));
+        return Ok(Outcome::decoded(
+            is_cut || problems.any(|problem| problem.is_gap),
+        ));
     }
     if session.offers_unknown_start() {
         say(
@@ -391,7 +395,9 @@ fn form(shape: Shape) -> Form {
 /// Reports what is wrong with an input of frames.
 fn say_all(name: &str, problems: &[Problem], capture: &Capture) {
     let errors = capture.connections.iter().flat_map(|connection| {
-        connection.errors.iter().map(move |error| {
+        // Cut frames are among the problems.
+        let errors = connection.errors.iter().filter(|error| !error.is_cut());
+        errors.map(move |error| {
             format!(
                 "{}, {}, frame {}: {}: {} ({})",
                 problems::place(error.arrival, error.offset),

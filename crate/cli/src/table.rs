@@ -191,6 +191,9 @@ pub(crate) fn block(
                 "",
                 advice(code, Facts::of(session, number as u32))
             )?;
+            for reason in session.ruled_out(number) {
+                writeln!(out, "  {:>offset_width$}  ✓ {reason}", "")?;
+            }
         }
     }
     let (warnings, more) = session.first_warnings(number, WARNED);

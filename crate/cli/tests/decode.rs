@@ -364,6 +364,61 @@ fn the_preface_rules_out_missing_blocks() {
     }
 }
 
+/// What can't have made the block fail is said with its reason.
+#[test]
+fn the_preface_rules_causes_out() {
+    let text = "505249202a20485454502f322e300d0a0d0a534d0d0a0d0a 000000040000000000
+        000011010500000001 828684418cf1e3c2e5f23a6ba0ab90f4ff 000002010500000003 82c6\n";
+    let run = run(&[], text.as_bytes());
+    assert_eq!(run.status, 1, "{}", run.err);
+    for line in [
+        "  1  ERROR index-out-of-range: index 70 at byte 1 is beyond the end of the tables: the last entry is 62 (61 static and 1 dynamic); it would be there after 8 more insertions (RFC 7541 §2.3.3)",
+        "     A conforming peer closes the connection with COMPRESSION_ERROR (RFC 9113 §4.3). The encoder counts entries that it never sent, or uses a larger table than the decoder.",
+        "     ✓ nothing is missing before this block: the connection was seen from its first byte, without a gap",
+        "     ✓ the blocks are in the order in which their side sent them",
+        "     ✓ the table was never too small: neither SETTINGS nor a size update changed its size",
+    ] {
+        assert!(
+            run.out.lines().any(|one| one == line),
+            "{line}\n{}",
+            run.out
+        );
+    }
+    assert!(!run.err.contains("likely cause"), "{}", run.err);
+}
+
+/// Text, missing bytes, and the number of fields before the cut. A block that
+/// is cut is no error of the encoder: exit status 3.
+#[test]
+fn cut_frames_are_read_up_to_the_cut() {
+    let head = "828684418cf1e3c2e5f23a6ba0ab90f4ff";
+    let cases = [
+        // after a field, inside a string, before a CONTINUATION
+        (format!("000028010500000001{head}"), json!(23), 4),
+        (format!("000011010500000001{}", &head[..24]), json!(5), 3),
+        (format!("000011010100000001{head}"), json!(null), 4),
+        // padded: three bytes of padding are not counted
+        (format!("000015010d0000000103{}", &head[..24]), json!(5), 3),
+    ];
+    for (text, missing, fields) in cases {
+        let (status, answer) = decoded(&[], &text);
+        assert_eq!(status, 3, "{text}");
+        let block = &blocks(&answer)[0];
+        let error = &block["error"];
+        assert_eq!(error["code"], "cut", "{text}: {answer}");
+        assert_eq!(error["missing"], missing, "{text}");
+        assert_eq!(error["at"], block["hex"].as_str().unwrap().len() / 2);
+        assert_eq!(block["items"].as_array().unwrap().len(), fields, "{text}");
+    }
+    // The table after a cut is not known; the other side's is.
+    let text = format!("> 000028010500000001{head}\n");
+    let run = run(&[], text.as_bytes());
+    assert!(
+        run.out
+            .contains("ERROR cut: the block is cut at byte 17: 23 of its 40 bytes are missing")
+    );
+}
+
 #[test]
 fn an_ambiguous_text_is_refused_until_its_notation_is_named() {
     let text = "202 206 204 101";

@@ -43,6 +43,9 @@ pub enum Code {
     BlockTooLarge,
     /// RFC 9113 §4.3: an earlier block of the connection could not be decoded.
     EarlierError,
+    /// The input holds only the beginning of the block. No decoder reports it:
+    /// it replaces the error of a block that the caller knows to be cut.
+    Cut,
 }
 
 impl Code {
@@ -83,6 +86,7 @@ impl Code {
             Self::HeaderListTooLarge => "header-list-limit",
             Self::BlockTooLarge => "block-limit",
             Self::EarlierError => "earlier-error",
+            Self::Cut => "cut",
         }
     }
 
@@ -102,7 +106,7 @@ impl Code {
             Self::SizeUpdateNotFirst | Self::MissingSizeUpdate => "RFC 7541 §4.2",
             Self::StringTooLong => "RFC 7541 §7.4",
             Self::HeaderListTooLarge | Self::BlockTooLarge => "RFC 9113 §10.5.1",
-            Self::EarlierError => "RFC 9113 §4.3",
+            Self::EarlierError | Self::Cut => "RFC 9113 §4.3",
         }
     }
 }
@@ -181,6 +185,11 @@ pub enum DecodeErrorKind {
     },
     /// [`Code::EarlierError`].
     EarlierError,
+    /// [`Code::Cut`].
+    Cut {
+        /// Bytes of the block that are not there, if anything says how many.
+        missing: Option<u64>,
+    },
 }
 
 impl DecodeErrorKind {
@@ -204,6 +213,7 @@ impl DecodeErrorKind {
             Self::HeaderListTooLarge { .. } => Code::HeaderListTooLarge,
             Self::BlockTooLarge { .. } => Code::BlockTooLarge,
             Self::EarlierError => Code::EarlierError,
+            Self::Cut { .. } => Code::Cut,
         }
     }
 }
@@ -264,6 +274,19 @@ impl DecodeError {
         )
     }
 
+    /// The error of a block whose first `length` bytes are there, `whole` of them
+    /// in complete representations, and of which `missing` bytes are not, if
+    /// anything says how many.
+    #[must_use]
+    pub const fn cut(whole: usize, length: usize, missing: Option<u64>) -> Self {
+        Self {
+            kind: DecodeErrorKind::Cut { missing },
+            field_offset: whole,
+            at: length,
+            bit: 0,
+        }
+    }
+
     pub(crate) fn offset_by(mut self, bytes: usize) -> Self {
         self.field_offset += bytes;
         self.at += bytes;
@@ -291,11 +314,10 @@ impl fmt::Display for DecodeError {
                     f,
                     "index {index} at byte {at} is beyond the end of the tables: the last entry is {last} (61 static and {dynamic} dynamic)"
                 )?;
-                // The most common cause.
-                if u64::from(index) == last + 1 {
-                    f.write_str("; it is one past the last: an insertion is missing")?;
+                match u64::from(index).saturating_sub(last) {
+                    1 => f.write_str("; it would be there after one more insertion"),
+                    more => write!(f, "; it would be there after {more} more insertions"),
                 }
-                Ok(())
             }
             DecodeErrorKind::Truncated => write!(
                 f,
@@ -358,6 +380,17 @@ impl fmt::Display for DecodeError {
             ),
             DecodeErrorKind::EarlierError => f.write_str(
                 "an earlier block of this connection could not be decoded, so the dynamic table is not reliable",
+            ),
+            DecodeErrorKind::Cut { missing: None } => write!(
+                f,
+                "the block is cut at byte {at}: its rest is not there"
+            ),
+            DecodeErrorKind::Cut {
+                missing: Some(missing),
+            } => write!(
+                f,
+                "the block is cut at byte {at}: {missing} of its {} bytes are missing",
+                missing.saturating_add(at as u64)
             ),
         }
     }

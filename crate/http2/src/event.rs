@@ -56,7 +56,8 @@ pub struct Frame {
 /// The part of a header block in one frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fragment {
-    /// Number of the frame in the connection, from 0.
+    /// Number of the frame in the connection, from 0; `u32::MAX` if the frame is
+    /// incomplete.
     pub frame: u32,
     /// Offset in the block.
     pub start: u32,
@@ -95,8 +96,16 @@ impl Framed {
     }
 }
 
-/// A complete header block (§4.3): its joined fragments, without padding and
-/// priority.
+/// How many bytes of a header block are missing at its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Missing {
+    /// This many.
+    Bytes(u64),
+    /// Nothing says how many.
+    Unknown,
+}
+
+/// A header block (§4.3): its joined fragments, without padding and priority.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Block<'a> {
     /// Its sender.
@@ -105,6 +114,8 @@ pub struct Block<'a> {
     pub framed: Framed,
     /// Its bytes.
     pub bytes: &'a [u8],
+    /// What is missing at its end, if it never became complete.
+    pub missing: Option<Missing>,
     /// Positions of its fragments, in order.
     pub fragments: &'a [Fragment],
     /// Values of SETTINGS_HEADER_TABLE_SIZE, in bytes, that the sender
@@ -157,12 +168,25 @@ pub struct FrameError {
     pub message: String,
 }
 
+impl FrameError {
+    /// Whether a frame or header block ends too early, rather than being wrong.
+    #[must_use]
+    pub fn is_cut(&self) -> bool {
+        let code = self.code;
+        matches!(
+            code,
+            ErrorCode::TruncatedFrame | ErrorCode::IncompleteHeaderBlock
+        )
+    }
+}
+
 /// An event of a connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event<'a> {
     /// A complete frame. Its number is the count of frames before it.
     Frame(Frame, Detail<'a>),
-    /// A complete header block, after the event of its last frame.
+    /// A header block, after the event of its last frame. One that never became
+    /// complete is followed by [`Lost`](Self::Lost).
     Block(Block<'a>),
     /// Header blocks may have been lost.
     Lost(Loss),

@@ -24,6 +24,6 @@ pub mod writer;
 
 pub use connection::{Connection, Opening};
 pub use error::{ErrorCode, code_name};
-pub use event::{Arrival, Block, Event, Fragment, Frame, FrameError, Framed, Input, Loss};
+pub use event::{Arrival, Block, Event, Fragment, Frame, FrameError, Framed, Input, Loss, Missing};
 pub use frame::{Detail, FrameType, Header, PREFACE, Priority, Sender, Setting};
 pub use sync::{has_frames, is_frames};

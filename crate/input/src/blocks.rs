@@ -3,7 +3,7 @@
 use std::{ops::Range, sync::Arc};
 
 use hpack::Snapshot;
-use http2::Sender;
+use http2::{Missing, Sender};
 
 use crate::{Framed, Place, Places, bounds};
 
@@ -12,6 +12,8 @@ use crate::{Framed, Place, Places, bounds};
 pub struct Before {
     /// The frames that carried it, if any.
     pub framed: Option<Framed>,
+    /// What is missing at its end.
+    pub missing: Option<Missing>,
     /// Whether earlier blocks of its sender are missing.
     pub blocks_missing: bool,
     /// Whether an earlier block of its sender, not in the input, had an error.
@@ -31,6 +33,7 @@ pub struct Before {
 
 static NOTHING: Before = Before {
     framed: None,
+    missing: None,
     blocks_missing: false,
     after_error: false,
     limit_unknown: false,

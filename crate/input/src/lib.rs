@@ -18,7 +18,7 @@ pub mod work;
 use serde::Serialize;
 
 pub use blocks::{Before, Block, Blocks};
-pub use http2::{Framed, Sender};
+pub use http2::{Framed, Missing, Sender};
 pub use places::Places;
 pub use reader::{Options, Reader, Source};
 pub use refusal::{Refusal, RefusalKind};

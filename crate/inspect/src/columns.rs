@@ -3,9 +3,9 @@
 
 use std::ops::Range;
 
-use hpack::{DecodeError, Kind, TableState};
+use hpack::{DecodeError, DecodeErrorKind, Kind, TableState};
 use http2::validity::Context;
-use input::Framed;
+use input::{Framed, Missing};
 
 use crate::flags;
 
@@ -157,6 +157,21 @@ pub struct BlockRecord {
 }
 
 impl BlockRecord {
+    /// Whether its bytes are wrong, rather than cut.
+    pub fn fails(&self) -> bool {
+        self.fault.is_some() && self.missing().is_none()
+    }
+
+    /// What is missing at its end, if it is cut.
+    pub fn missing(&self) -> Option<Missing> {
+        match self.fault?.kind {
+            DecodeErrorKind::Cut { missing } => {
+                Some(missing.map_or(Missing::Unknown, Missing::Bytes))
+            }
+            _ => None,
+        }
+    }
+
     /// Stream that it was sent on, if it came in frames.
     pub fn stream(&self) -> Option<u32> {
         Some(self.framed?.stream)

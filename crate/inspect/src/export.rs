@@ -127,6 +127,7 @@ impl Session {
         let table = self.direction(block).table();
         Before {
             framed: record.framed,
+            missing: record.missing(),
             blocks_missing: record.after_loss,
             after_error: record.after_fault && !follows,
             limit_unknown: record.limit_unknown,

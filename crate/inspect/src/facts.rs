@@ -1,7 +1,8 @@
-//! What is certain about a block's surroundings, and the causes that it rules
-//! out.
+//! What is certain about a block's surroundings.
 
-use crate::{Session, diagnosis::Cause};
+use hpack::{Kind, dynamic_table::DEFAULT_MAXIMUM};
+
+use crate::Session;
 
 /// What is certain about the origin of a block.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -11,75 +12,31 @@ pub struct Facts {
     pub complete: bool,
     /// The block was put together from frames.
     pub framed: bool,
+    /// The table has had the default size all the time: neither SETTINGS nor a
+    /// size update changed it.
+    pub default_size: bool,
 }
 
 impl Facts {
     /// The facts about `block`, which must exist.
     #[must_use]
     pub fn of(session: &Session, block: u32) -> Self {
-        let before = session.direction(block as usize).blocks.iter();
-        let mut before = before.take_while(|&&earlier| earlier <= block);
-        let is_lost = |&block: &u32| session.blocks()[block as usize].after_loss;
+        let direction = session.direction(block as usize);
+        let until = direction.blocks.partition_point(|&other| other <= block);
+        let mut records = direction.blocks[..until]
+            .iter()
+            .map(|&block| &session.blocks()[block as usize]);
+        let complete = session.options().start.seen && !records.clone().any(|one| one.after_loss);
+        let is_update = |row: u32| session.rows()[row as usize].kind == Kind::SizeUpdate;
         Self {
-            complete: session.options().start.seen && !before.any(is_lost),
+            complete,
             framed: session.blocks()[block as usize].framed.is_some(),
-        }
-    }
-
-    /// Why `cause` can't be, as a sentence; `None` if it can.
-    #[must_use]
-    pub fn rules_out(self, cause: Cause) -> Option<&'static str> {
-        match cause {
-            Cause::MissedBlock if self.complete => Some(
-                "nothing is missing before this block: the connection was seen from its first byte, without a gap",
-            ),
-            Cause::OutOfOrder
-            | Cause::DecodedTwice
-            | Cause::OtherDirection
-            | Cause::SwappedSides
-                if self.complete =>
-            {
-                Some("the frames are in the order in which each side sent them")
-            }
-            Cause::Padding | Cause::FrameHeader | Cause::Continuation if self.framed => {
-                Some("the block was put together from its frames, without headers and padding")
-            }
-            _ => None,
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn facts_rule_out_causes() {
-        use Cause::{
-            Continuation, DecodedTwice, FrameHeader, IndexOffByOne, MissedBlock, OtherDirection,
-            OutOfOrder, Padding, SizeUpdate, SwappedSides, TableSize,
-        };
-        let in_order = [
-            MissedBlock,
-            OutOfOrder,
-            DecodedTwice,
-            OtherDirection,
-            SwappedSides,
-        ];
-        let whole = [Padding, FrameHeader, Continuation];
-        let always = [IndexOffByOne, TableSize, SizeUpdate];
-        for (complete, framed) in [(false, false), (false, true), (true, false), (true, true)] {
-            let facts = Facts { complete, framed };
-            let is_out = |cause: &Cause| facts.rules_out(*cause).is_some();
-            assert!(
-                in_order.iter().all(|cause| is_out(cause) == complete),
-                "{facts:?}"
-            );
-            assert!(
-                whole.iter().all(|cause| is_out(cause) == framed),
-                "{facts:?}"
-            );
-            assert!(!always.iter().any(is_out), "{facts:?}");
+            default_size: complete
+                && direction.start.maximum() == DEFAULT_MAXIMUM
+                && records.all(|record| {
+                    let mut first = record.rows.clone().take(1);
+                    record.limit_changes.is_empty() && !first.any(|row| is_update(row as u32))
+                }),
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use std::{cell::Cell, collections::HashSet};
 
-use hpack::Kind;
+use hpack::{DecodeErrorKind, Kind};
 use http2::{Arrival, FrameError};
 use input::{
     Problem, Sender,
@@ -473,6 +473,9 @@ impl<'a> Part<'a> {
             bit: u8,
             section: &'static str,
             message: String,
+            /// Only for a block that is cut.
+            #[serde(skip_serializing_if = "Option::is_none")]
+            missing: Option<Option<u64>>,
         }
         let session = self.session;
         let record = &session.blocks()[number];
@@ -499,6 +502,10 @@ impl<'a> Part<'a> {
                 bit: fault.bit,
                 section: fault.code().section(),
                 message: fault.to_string(),
+                missing: match fault.kind {
+                    DecodeErrorKind::Cut { missing } => Some(missing),
+                    _ => None,
+                },
             }),
             // Formatted one by one: a block can have a million.
             warnings: Seq(move || {

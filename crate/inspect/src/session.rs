@@ -4,12 +4,12 @@
 use std::{cell::RefCell, collections::HashMap, fmt, ops::Range, sync::Arc};
 
 use hpack::{
-    Decoder, DynamicTable, Entry, History, Kind, Limits, Origin, Snapshot, TableState,
+    DecodeError, Decoder, DynamicTable, Entry, History, Kind, Limits, Origin, Snapshot, TableState,
     dynamic_table::{DEFAULT_MAXIMUM, entry_size},
     static_table,
 };
 use http2::validity::{self, Messages, Once};
-use input::{Block, Blocks, Framed, Sender, bounds::KEPT};
+use input::{Block, Blocks, Framed, Missing, Sender, bounds::KEPT};
 
 use crate::{
     codes::representations,
@@ -315,6 +315,17 @@ impl Session {
             Arc::make_mut(&mut self.bytes).extend_from_slice(block.bytes);
         }
         debug_assert_eq!(self.bytes[bytes.clone()], *block.bytes);
+        let mut fault = result.err();
+        if let Some(missing) = block.before.missing
+            && fault.is_none_or(|fault| fault.is_truncated())
+        {
+            let whole = fault.map_or(block.bytes.len(), |fault| fault.field_offset);
+            let missing = match missing {
+                Missing::Bytes(count) => Some(count),
+                Missing::Unknown => None,
+            };
+            fault = Some(DecodeError::cut(whole, block.bytes.len(), missing));
+        }
         let mut record = BlockRecord {
             direction: direction as u32,
             number: blocks.len() as u32,
@@ -322,7 +333,7 @@ impl Session {
             text,
             rows: first_row..self.columns.rows.len(),
             fields: 0,
-            fault: result.err(),
+            fault,
             after_fault: *failed,
             before,
             after: decoder.table().state(),
@@ -351,7 +362,7 @@ impl Session {
                 record.unknown_rows += 1;
             }
         }
-        *failed |= record.fault.is_some();
+        *failed |= record.fails();
         blocks.push(number);
         make_room(&mut self.blocks);
         self.blocks.push(record);

@@ -3,10 +3,12 @@ import { clsx } from "clsx";
 import { useState } from "react";
 import type { Compared, ComparedEntry, ComparedLine, ComparedSide, ComparedTables } from "../engine/types";
 import { Button } from "../ui/button";
+import { Wrong } from "../ui/control";
 import { DataTable } from "../ui/data-table";
 import { count, counted } from "../ui/figures";
 import { KIND_NAMES, KindName } from "../ui/kind";
 import { Row, Stack } from "../ui/layout";
+import { SectionText } from "../ui/section";
 import { Tag } from "../ui/tag";
 import { tip } from "../ui/tip";
 import { useLast, usePeek } from "../ui/use-known";
@@ -36,9 +38,21 @@ export function BlockComparison({
   const more = compared.total - compared.lines.length;
   return (
     <>
-      <p role="status" className={styles.verdict}>
-        {VERDICT_WORDS[compared.verdict]}
-      </p>
+      <div role="status" className={styles.verdict}>
+        {SIDES.map((side) => {
+          const { fault } = compared[side];
+          return (
+            fault !== null && (
+              <p key={side}>
+                <Wrong>
+                  The {side} block can’t be decoded to its end: <SectionText text={fault} />.
+                </Wrong>
+              </p>
+            )
+          );
+        })}
+        <p>{verdictOf(compared)}</p>
+      </div>
       <Legend compared={compared} />
       <Lines lines={compared.lines} />
       {more > 0 && (
@@ -52,6 +66,13 @@ export function BlockComparison({
       <TablesDifference name="Table after" tables={compared.after} />
     </>
   );
+}
+
+const SIDES = ["left", "right"] as const;
+
+function verdictOf({ verdict, counts, total }: Compared): string {
+  const same = counts.same + counts.encoding === total && counts.moved === 0;
+  return verdict === "fields" && same ? "The fields before the error are the same." : VERDICT_WORDS[verdict];
 }
 
 /** The meaning of the signs, with their counts. */

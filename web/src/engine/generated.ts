@@ -567,6 +567,8 @@ export type ComparedSums = {
    * §6.2), bytes. Unknown strings are not counted.
    */
   literalBytes: number;
+  /** Why the block can't be decoded to its end, as a sentence. */
+  fault: string | null;
   /** Totals by representation, in the order of RFC 7541 §6. */
   kinds: Array<ComparedKindSum>;
 };
@@ -990,6 +992,8 @@ export type Fault = {
   message: string;
   /** Reaction of a conforming peer, and the usual cause. */
   advice: string;
+  /** What can't be the cause, each with its reason as a sentence. */
+  ruledOut: Array<string>;
 };
 
 /** A whole name and value, exchanged with the page. */

@@ -18,7 +18,7 @@ const integer: IntegerPart & { part: "integer" } = {
 };
 
 function faultAt(code: string, at: number, bit = 0): Fault {
-  return { code, fieldOffset: 1, end: at + 1, at, bit, section: "", message: "", advice: "" };
+  return { code, fieldOffset: 1, end: at + 1, at, bit, section: "", message: "", advice: "", ruledOut: [] };
 }
 
 describe("the bits at fault", () => {

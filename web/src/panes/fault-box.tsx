@@ -3,7 +3,7 @@
 import type { Fault, Part } from "../engine/types";
 import { useSelectedContent } from "../inspector/inspector";
 import { Box } from "../ui/box";
-import { Note, Row } from "../ui/layout";
+import { Note, Row, Stack } from "../ui/layout";
 import { Section, SectionText, sentence } from "../ui/section";
 import { ByteBits, digitsOf } from "./bits";
 import { LikelyCause } from "./diagnosis";
@@ -53,6 +53,13 @@ export function FaultBox({ fault, parts }: { fault: Fault; parts: readonly Part[
         <Advice fault={fault} />
       ) : (
         <LikelyCause block={block} otherwise={<Advice fault={fault} />} />
+      )}
+      {fault.ruledOut.length > 0 && (
+        <Stack as="ul" gap="tight" small aria-label="Ruled out">
+          {fault.ruledOut.map((reason) => (
+            <li key={reason}>✓ {sentence(reason)}</li>
+          ))}
+        </Stack>
       )}
     </Box>
   );

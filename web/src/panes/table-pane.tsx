@@ -1,5 +1,6 @@
 /** The dynamic table after the selected step: newest first, its fill, and what the step changed. */
 import { TABLE_WINDOW } from "../engine/pane-windows";
+import type { Explanation } from "../engine/types";
 import type { Block } from "../engine/windows";
 import {
   useHovered,
@@ -13,6 +14,7 @@ import {
 import { placeName, SENDER_NAMES } from "../inspector/place-name";
 import type { Selection } from "../session/selection";
 import { isOpen } from "../session/session";
+import { Wrong } from "../ui/control";
 import { count } from "../ui/figures";
 import { Empty, Pane } from "../ui/pane";
 import { EntryLine } from "./entry-line";
@@ -48,6 +50,13 @@ function momentOf(block: Block, { fault, row }: Selection, blocks: number): stri
   if (row === null) return "at the start";
   const field = `field ${count(row - block.firstRow + 1)}`;
   return blocks === 1 ? `after ${field}` : `after block ${count(block.block + 1)}, ${field}`;
+}
+
+/** The index of a representation that fails since the tables have no such entry; null if it doesn't. */
+function missingIndexOf(explanation: Explanation | null): number | null {
+  if (explanation?.fault?.code !== "index-out-of-range") return null;
+  const index = explanation.parts.find((part) => part.part === "integer");
+  return index?.part === "integer" ? index.value : null;
 }
 
 function TableState({ direction }: { direction: number }) {
@@ -99,6 +108,7 @@ function TableState({ direction }: { direction: number }) {
       uses: <UsesButton direction={direction} entry={entry} />,
     };
   }
+  const asked = missingIndexOf(step?.explanation ?? null);
   const isMoved = atStep && (top?.inserted != null || referred !== null);
   return (
     <div ref={entries.frame} className={styles.tableState}>
@@ -115,6 +125,11 @@ function TableState({ direction }: { direction: number }) {
           fromTitle="Block and byte that inserted the entry"
           uses
         />
+      )}
+      {asked !== null && (
+        <p className={styles.asked}>
+          <Wrong>{count(asked)}: asked for, but no entry has this index</Wrong>
+        </p>
       )}
     </div>
   );

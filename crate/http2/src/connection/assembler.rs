@@ -67,6 +67,25 @@ impl Assembler {
         std::mem::take(&mut self.is_open).then_some(&self.block)
     }
 
+    /// The last block that was open.
+    pub(super) fn last(&self) -> &Joined {
+        &self.block
+    }
+
+    /// Takes the part of the open block that came, of which the bytes of the
+    /// incomplete `current` frame may be the last; whether there is any.
+    pub(super) fn cut(&mut self, current: &Current) -> bool {
+        let Some(open) = self.open().filter(|open| open.damage.is_none()) else {
+            return false;
+        };
+        let end = |last: &Fragment| last.start + last.length;
+        let part = open.bytes.len() as u32 - open.fragments.last().map_or(0, end);
+        if part > 0 {
+            self.add_fragment(u32::MAX, current, part);
+        }
+        !self.block.bytes.is_empty()
+    }
+
     /// Assigns the fragment of a frame whose header was just read to a block.
     /// Returns stream and offset of a block that is incomplete because another
     /// begins.
@@ -115,9 +134,10 @@ impl Assembler {
         }
     }
 
-    /// Adds the completed frame of this number to the open block. Returns whether
-    /// its empty CONTINUATION frames now reach [`EMPTY_FRAMES`].
-    pub(super) fn add_fragment(&mut self, number: u32, current: &Current) -> bool {
+    /// Adds the frame of this number, with a fragment of `length` bytes, to the
+    /// open block. Returns whether its empty CONTINUATION frames now reach
+    /// [`EMPTY_FRAMES`].
+    pub(super) fn add_fragment(&mut self, number: u32, current: &Current, length: u32) -> bool {
         let header = current.frame.header;
         let prefix = current.prefix.unwrap_or_default();
         let block = &mut self.block;
@@ -125,7 +145,7 @@ impl Assembler {
         if is_first {
             (block.frame, block.promised) = (number, prefix.promised);
         }
-        let is_empty = !is_first && prefix.body == 0;
+        let is_empty = !is_first && length == 0;
         block.empty += u32::from(is_empty);
         if let Err(error) = current.prefix {
             block.damage = Some(match error {
@@ -135,8 +155,8 @@ impl Assembler {
         }
         block.fragments.push(Fragment {
             frame: number,
-            start: block.bytes.len() as u32 - prefix.body,
-            length: prefix.body,
+            start: block.bytes.len() as u32 - length,
+            length,
             offset: current.frame.offset + (Header::LEN + Prefix::len(&header)) as u64,
             padding: prefix.padding,
             padding_fault: current.padding_fault,

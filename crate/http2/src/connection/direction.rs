@@ -9,8 +9,8 @@ use super::{
     resync::{Reason, Resync},
 };
 use crate::{
-    Arrival, Block, Detail, ErrorCode, Event, FrameError, FrameType, Header, Input, Loss, PREFACE,
-    Sender,
+    Arrival, Block, Detail, ErrorCode, Event, FrameError, FrameType, Header, Input, Loss, Missing,
+    PREFACE, Sender,
     frame::rules::{self, RuleError},
 };
 
@@ -80,6 +80,10 @@ impl Direction {
                     self.push(shared, &PREFACE[..taken], events);
                 }
                 Item::Header => {
+                    let kind = self.frames.current.frame.header.kind;
+                    if kind.carries_block() && kind != FrameType::CONTINUATION {
+                        self.cut_block(shared, Missing::Unknown, events);
+                    }
                     if let Some((stream, offset)) = self.blocks.assign(&self.frames.current.frame) {
                         let message = format!(
                             "The header block on stream {stream} that begins at byte {offset} is incomplete: another begins before its END_HEADERS; reading continues with that one."
@@ -194,9 +198,9 @@ impl Direction {
     fn join_fragment(&mut self, shared: &mut Shared, number: u32, events: Events<'_>) {
         let current = self.frames.current;
         let Header { stream, .. } = current.frame.header;
+        let body = current.prefix.map_or(0, |prefix| prefix.body);
         if !self.blocks.joins {
-            let is_lost = current.prefix.is_ok_and(|prefix| prefix.body > 0);
-            if is_lost && self.blocks.misplaced {
+            if body > 0 && self.blocks.misplaced {
                 let message = format!(
                     "A fragment of a header block on stream {stream} that does not begin here was left out."
                 );
@@ -204,7 +208,7 @@ impl Direction {
             }
             return;
         }
-        if self.blocks.add_fragment(number, &current) {
+        if self.blocks.add_fragment(number, &current, body) {
             let message = format!(
                 "The header block on stream {stream} has {EMPTY_FRAMES} or more empty CONTINUATION frames (RFC 9113 §10.5)."
             );
@@ -228,17 +232,33 @@ impl Direction {
             );
             return self.report_loss(None, offset, message, events);
         }
+        self.report_block(shared, None, events);
+    }
+
+    /// Reports the block that was assembled last.
+    fn report_block(&self, shared: &mut Shared, missing: Option<Missing>, events: Events<'_>) {
+        let block = self.blocks.last();
         let limits = shared.settings.take_limits(self.sender);
         events(Event::Block(Block {
             sender: self.sender,
             framed: block.framed(),
             bytes: &block.bytes,
+            missing,
             fragments: &block.fragments,
             limit_changes: &limits.changes,
             limit_unknown: limits.unknown,
             max_header_list_size: shared.settings.max_header_list_size(self.sender),
             arrival: self.arrival,
         }));
+    }
+
+    /// Reports what came of the open block, if anything did.
+    fn cut_block(&mut self, shared: &mut Shared, missing: Missing, events: Events<'_>) {
+        if self.blocks.cut(&self.frames.current) {
+            // Only padding may be missing.
+            let missing = Some(missing).filter(|&missing| missing != Missing::Bytes(0));
+            self.report_block(shared, missing, events);
+        }
     }
 
     /// Skips missing bytes: their number, if known.
@@ -260,9 +280,14 @@ impl Direction {
             return;
         }
         let offset = self.frames.offset;
+        let mut missing = self.frames.missing();
+        if let (Missing::Bytes(left), Some(count)) = (missing, count) {
+            missing = Missing::Bytes(left.min(count));
+        }
         match self.frames.lose(count) {
             Lost::Preface => {}
             Lost::Unknown => {
+                self.cut_block(shared, missing, events);
                 self.blocks.close();
                 self.mark_missed(shared);
                 self.resync = Some(Resync::new(Reason::Hole, offset, count, self.arrival));
@@ -276,6 +301,7 @@ impl Direction {
                     shared.settings.mark_missed(self.sender);
                 }
                 if kind.carries_block() || is_type_unknown {
+                    self.cut_block(shared, missing, events);
                     let what = match is_type_unknown {
                         true => "a frame".to_owned(),
                         false => format!("{kind} on stream {stream}"),
@@ -349,8 +375,9 @@ impl Direction {
         if self.frames.ends_damaged() && self.frames.current.frame.header.kind.carries_block() {
             self.blocks.close();
         }
+        let missing = self.frames.missing();
         self.frames.resume(self.frames.offset);
-        let Some(block) = self.blocks.close() else {
+        let Some(block) = self.blocks.open() else {
             return;
         };
         let (number, offset, stream) = (block.frame, block.offset, block.stream);
@@ -360,10 +387,14 @@ impl Direction {
             let error = RuleError::new(ErrorCode::IncompleteHeaderBlock, "RFC 9113 §4.3", message);
             self.report_error(number, offset, error, events);
         }
-        let message = format!(
-            "The header block on stream {stream} that begins at byte {offset} was never completed."
-        );
-        self.report_loss(None, self.frames.offset, message, events);
+        self.cut_block(shared, missing, events);
+        self.blocks.close();
+        if !is_truncated {
+            let message = format!(
+                "The header block on stream {stream} that begins at byte {offset} was never completed."
+            );
+            self.report_loss(None, self.frames.offset, message, events);
+        }
     }
 
     fn report_loss(&self, bytes: Option<u64>, offset: u64, message: String, events: Events<'_>) {

@@ -1,7 +1,7 @@
 //! Parsing the frames of one direction from bytes that may be split anywhere.
 
 use crate::{
-    Arrival, Frame, FrameType, Header, PREFACE, Sender,
+    Arrival, Frame, FrameType, Header, Missing, PREFACE, Sender,
     frame::{PayloadError, Prefix},
 };
 
@@ -220,6 +220,17 @@ impl Frames {
                 Lost::Frame { is_type_unknown }
             }
             None => Lost::Unknown,
+        }
+    }
+
+    /// How much of the header block is missing that the bytes so far belong to.
+    pub(super) fn missing(&self) -> Missing {
+        let Current { frame, body, .. } = &self.current;
+        let Header { kind, .. } = frame.header;
+        let is_last = kind.carries_block() && !frame.header.continues();
+        match self.phase {
+            Phase::Payload if is_last => Missing::Bytes(u64::from(*body)),
+            _ => Missing::Unknown,
         }
     }
 

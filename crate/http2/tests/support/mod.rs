@@ -6,8 +6,8 @@ pub(crate) mod rebuild;
 use std::path::Path;
 
 use http2::{
-    Arrival, Block, Connection, Event, Fragment, Frame, FrameError, Framed, Input, Loss, Opening,
-    Sender,
+    Arrival, Block, Connection, Event, Fragment, Frame, FrameError, Framed, Input, Loss, Missing,
+    Opening, Sender,
 };
 use serde_json::Value;
 
@@ -25,6 +25,7 @@ pub(crate) struct OwnedBlock {
     pub(crate) sender: Sender,
     pub(crate) framed: Framed,
     pub(crate) bytes: Vec<u8>,
+    pub(crate) missing: Option<Missing>,
     pub(crate) fragments: Vec<Fragment>,
     pub(crate) limit_changes: Vec<u32>,
     pub(crate) limit_unknown: bool,
@@ -50,6 +51,7 @@ impl From<Block<'_>> for OwnedBlock {
         Self {
             sender: block.sender,
             framed: block.framed,
+            missing: block.missing,
             bytes: block.bytes.to_vec(),
             fragments: block.fragments.to_vec(),
             limit_changes: block.limit_changes.to_vec(),

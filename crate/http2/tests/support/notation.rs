@@ -91,6 +91,7 @@ impl Kept {
     pub(crate) fn kinds(&self) -> String {
         let kind = |event: &super::Owned| match event {
             super::Owned::Frame(..) => 'F',
+            super::Owned::Block(block) if block.missing.is_some() => 'C',
             super::Owned::Block(_) => 'B',
             super::Owned::Lost(_) => 'L',
             super::Owned::Error(_) => 'E',

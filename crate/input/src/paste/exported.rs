@@ -15,9 +15,10 @@
 //! ```
 //!
 //! `>` precedes the bytes of a client, `<` those of a server. The lines before
-//! describe the block, in this order: label, stream, `# blocks are missing`,
-//! `# after an error`, acknowledged settings, and the table if it does not
-//! follow from earlier blocks. Names and values are in visible ASCII; other
+//! describe the block, in this order: label, stream, `# cut, 23 bytes missing`
+//! (`# cut` if nothing says how many), `# blocks are missing`, `# after an
+//! error`, acknowledged settings, and the table if it does not follow from
+//! earlier blocks. Names and values are in visible ASCII; other
 //! bytes are written `\x0a`, and a backslash `\\`. `?` is unknown, and a block
 //! without bytes is `empty`. Lines that begin with `##` are remarks.
 //!
@@ -36,7 +37,7 @@ use super::{
     text::PositionIndex,
 };
 use crate::{
-    Before, Block, Blocks, Framed, Place, Places, Problem, RefusalKind, Sender, hex,
+    Before, Block, Blocks, Framed, Missing, Place, Places, Problem, RefusalKind, Sender, hex,
     visible::visible,
 };
 
@@ -176,6 +177,13 @@ fn parse_description(label: &mut Option<String>, before: &mut Before, words: &st
             let entry = (known(name), known(value));
             Arc::make_mut(before.table.as_mut()?).entries.push(entry);
         }
+        ("cut," | "cut", _) => {
+            before.missing = Some(
+                numbers
+                    .next()
+                    .map_or(Missing::Unknown, |count: u32| Missing::Bytes(count.into())),
+            );
+        }
         ("after", _) => before.after_error |= words == "after an error",
         _ => before.blocks_missing |= words == "blocks are missing",
     }
@@ -274,6 +282,13 @@ impl Writer {
                 self.out += &format!(", PUSH_PROMISE of {promised}");
             }
             self.out += &format!("{}\n", text_if(framed.end_stream, ", END_STREAM"));
+        }
+        match before.missing {
+            Some(Missing::Bytes(count)) => {
+                self.out += &format!("# cut, {count} bytes missing\n");
+            }
+            Some(Missing::Unknown) => self.out += "# cut\n",
+            None => {}
         }
         self.out += text_if(before.blocks_missing, "# blocks are missing\n");
         self.out += text_if(before.after_error, "# after an error\n");

@@ -752,6 +752,10 @@ proptest! {
             for hex in connection.hexes() {
                 prop_assert!(BLOCKS.contains(&hex), "{}", hex);
             }
+            for cut in &connection.cut {
+                let is_part = |block: &&str| block.len() > cut.len() && block.starts_with(cut);
+                prop_assert!(BLOCKS.iter().any(is_part), "{}", cut);
+            }
         }
     }
 

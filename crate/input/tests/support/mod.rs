@@ -26,6 +26,8 @@ pub(crate) struct Connection {
     pub(crate) about: About,
     pub(crate) frames: Vec<Frame>,
     pub(crate) blocks: Vec<Block>,
+    /// Digits of the blocks that never became whole.
+    pub(crate) cut: Vec<String>,
     pub(crate) errors: Vec<FrameError>,
     pub(crate) losses: Vec<String>,
     pub(crate) logged: Vec<(Sender, u32, Vec<Logged>)>,
@@ -80,6 +82,7 @@ impl Sink for Seen {
         assert_eq!(connection.about.protocol, Protocol::Http2);
         match event {
             Event::Frame(frame, _) => connection.frames.push(frame),
+            Event::Block(block) if block.missing.is_some() => connection.cut.push(hex(block.bytes)),
             Event::Block(block) => connection.blocks.push(Block {
                 sender: block.sender,
                 stream: block.framed.stream,

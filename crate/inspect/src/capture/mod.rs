@@ -144,6 +144,7 @@ impl Connection {
     fn block(&mut self, block: &http2::Block<'_>) -> usize {
         let before = Before {
             framed: Some(block.framed),
+            missing: block.missing,
             limit_unknown: block.limit_unknown,
             limit_changes: block.limit_changes.to_vec(),
             max_header_list_size: block.max_header_list_size,
@@ -182,7 +183,8 @@ impl Connection {
     /// Connection error for a block that cannot be decoded (RFC 9113 §4.3), at
     /// the frame with the erroneous byte.
     fn compression_error(&self, block: usize) -> Option<FrameError> {
-        let fault = self.session.blocks()[block].fault?;
+        let record = &self.session.blocks()[block];
+        let fault = record.fault.filter(|_| record.fails())?;
         let framing = &self.framing[block];
         let fragment = framing.fragment_at(fault.at)?;
         let frame = self.frames.get(fragment.frame as usize);
@@ -285,7 +287,7 @@ impl Capture {
     pub fn faults(&self) -> usize {
         let blocks = |connection: &Connection| {
             let blocks = connection.session.blocks().iter();
-            blocks.filter(|block| block.fault.is_some()).count()
+            blocks.filter(|block| block.fails()).count()
         };
         self.connections.iter().map(blocks).sum()
     }
@@ -394,10 +396,7 @@ impl Capture {
         if !listed {
             return;
         }
-        if matches!(
-            error.code,
-            ErrorCode::TruncatedFrame | ErrorCode::IncompleteHeaderBlock
-        ) {
+        if error.is_cut() {
             self.problems.push(Problem::gap(
                 problems::place(error.arrival, error.offset),
                 error.message.as_str(),

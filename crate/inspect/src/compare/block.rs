@@ -265,10 +265,14 @@ impl<'a> Comparison<'a> {
 
     /// Returns the overall verdict.
     pub fn verdict(&self) -> ComparedVerdict {
-        let counts = self.counts();
-        let same = counts.same + counts.encoding == self.lines.len() && counts.moved == 0;
         let [left, right] = [self.left, self.right].map(|side| (side.overlay.session, side.block));
-        ComparedVerdict::of(same, left, right)
+        ComparedVerdict::of(self.has_same_fields(), left, right)
+    }
+
+    /// Whether the decoded fields of both sides are the same, in the same order.
+    pub fn has_same_fields(&self) -> bool {
+        let counts = self.counts();
+        counts.same + counts.encoding == self.lines.len() && counts.moved == 0
     }
 
     /// Returns the totals of the left and the right.

@@ -96,6 +96,7 @@ impl Session {
         let identity = &self.blocks()[step.edit.replacement.unwrap_or(number) as usize];
         let mut before = Before {
             framed: identity.framed,
+            missing: identity.missing(),
             max_header_list_size: record.max_header_list_size,
             ..Before::default()
         };

@@ -33,9 +33,6 @@ pub enum Change {
     /// The blocks are fragments of one, in this order. It keeps the lowest
     /// number; the other blocks become empty.
     Continuation { blocks: Vec<u32> },
-    /// The fragments of a block were joined in the wrong order; contains the
-    /// right order.
-    Fragments { block: KeptParts },
     /// The rest of the block is missing from the representation at byte `at`
     /// on; it inserted `entries` entries.
     ContinuationMissing { block: u32, at: u32, entries: u32 },
@@ -60,8 +57,6 @@ pub enum Indices {
     Dynamic,
     /// All indices, including those of the static table.
     All,
-    /// The index of the representation at this offset of the block.
-    At(u32),
 }
 
 /// Parts of a frame's payload other than the fragment.
@@ -136,9 +131,7 @@ impl Change {
             Self::OutOfOrder { .. } => Cause::OutOfOrder,
             Self::Padding { .. } => Cause::Padding,
             Self::FrameHeader { .. } => Cause::FrameHeader,
-            Self::Continuation { .. }
-            | Self::Fragments { .. }
-            | Self::ContinuationMissing { .. } => Cause::Continuation,
+            Self::Continuation { .. } | Self::ContinuationMissing { .. } => Cause::Continuation,
             Self::TableSize { .. } => Cause::TableSize,
             Self::DecodedTwice { .. } => Cause::DecodedTwice,
             Self::SizeUpdate { .. } => Cause::SizeUpdate,

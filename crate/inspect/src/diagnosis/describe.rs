@@ -109,7 +109,6 @@ pub(super) fn what(session: &Session, change: &Change) -> String {
                 "one too high"
             };
             let whose = match indices {
-                Indices::At(at) => format!("the index at byte {at} of block {from} is"),
                 Indices::Dynamic => {
                     format!(
                         "from block {from} on, the encoder’s indices of dynamic table entries are"
@@ -143,10 +142,6 @@ pub(super) fn what(session: &Session, change: &Change) -> String {
                 "{} are fragments of one block, in this order",
                 blocks(order)
             )
-        }
-        Change::Fragments { block } => {
-            let block = block.block + 1;
-            format!("the fragments of block {block} were joined in the wrong order")
         }
         &Change::ContinuationMissing { block, at, entries } => {
             let block = block + 1;

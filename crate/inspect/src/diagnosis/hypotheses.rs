@@ -1,13 +1,15 @@
 //! Hypotheses: propose changes for a block.
 
 use hpack::{
-    DecodeErrorKind::{IndexOutOfRange, MissingSizeUpdate, SizeUpdateTooLarge, TruncatedString},
+    DecodeErrorKind::{
+        self, IndexOutOfRange, MissingSizeUpdate, SizeUpdateTooLarge, TruncatedString,
+    },
     Kind,
     dynamic_table::{DEFAULT_MAXIMUM, OVERHEAD},
 };
 
 use super::{
-    change::{Change, Indices, KeptParts, Leftover, Part},
+    change::{Change, Indices, KeptParts, Leftover},
     fields::has_control,
     frames::{LEFTOVERS, kept_parts},
     kind::{head, head_of, is_native},
@@ -15,43 +17,43 @@ use super::{
     search::{Search, is_cut},
     weights::{LIKE, Weight},
 };
-use crate::{
-    codes::{codes, representations},
-    columns::Row,
-};
+use crate::{codes::codes, columns::Row};
 
 // Classes of blocks that a hypothesis applies to: violations of limits by size
 // updates, structurally valid blocks that another table may fix, and
 // structurally broken blocks.
-const LIMIT: u8 = 1;
-const TABLE: u8 = 2;
-const BROKEN: u8 = 4;
+pub(super) const LIMIT: u8 = 1;
+pub(super) const TABLE: u8 = 2;
+pub(super) const BROKEN: u8 = 4;
 
 /// Adds the changes that a hypothesis proposes.
 type Propose = fn(&Search<'_>, &mut Vec<Change>);
 
 /// All hypotheses, likely and cheap ones first.
-const ALL: [(u8, Weight, Propose); 12] = [
+const ALL: [(u8, Weight, Propose); 10] = [
     (LIMIT, Weight(0.04, 0.0, 2), limit),
     (TABLE | BROKEN, Weight(0.04, 0.0, 0), other_direction),
     (TABLE, Weight(0.07, 0.0, 0), decoded_twice),
     (TABLE | LIMIT, Weight(0.06, 0.0, 0), out_of_order),
     (TABLE | BROKEN, Weight(0.02, 0.0, 0), leftovers),
     (TABLE | BROKEN, Weight(0.04, LIKE, 0), continuation),
-    (TABLE | BROKEN, Weight(0.1, 0.3, 0), fragments),
     (TABLE, Weight(0.1, 0.0, 4), indices),
     (TABLE, Weight(0.05, 0.0, 2), table_sizes),
     (TABLE, Weight(0.08, 0.0, 0), missed_block),
-    (TABLE, Weight(0.25, 0.8, 0), one_index),
     (TABLE | BROKEN, Weight(0.1, 0.0, 0), continuation_missing),
 ];
 
-pub(super) fn try_all(search: &mut Search<'_>) {
-    let class = match search.fault {
+/// Class of a block with this fault.
+pub(super) fn class(fault: Option<DecodeErrorKind>) -> u8 {
+    match fault {
         None | Some(IndexOutOfRange { .. }) => TABLE,
         Some(SizeUpdateTooLarge { .. } | MissingSizeUpdate { .. }) => LIMIT,
         _ => BROKEN,
-    };
+    }
+}
+
+pub(super) fn try_all(search: &mut Search<'_>) {
+    let class = class(search.fault);
     for (_, weight, propose) in ALL.into_iter().filter(|of| of.0 & class > 0) {
         let mut proposed = Vec::new();
         propose(search, &mut proposed);
@@ -216,39 +218,6 @@ fn continuation(search: &Search<'_>, out: &mut Vec<Change>) {
     }
 }
 
-/// The default SETTINGS_MAX_FRAME_SIZE, bytes (RFC 9113 §6.5.2).
-const FRAME: usize = 16_384;
-
-/// Offsets at which a block may begin that are tried.
-const STARTS: usize = 64;
-
-fn fragments(search: &Search<'_>, out: &mut Vec<Change>) {
-    let block = search.block;
-    if search.makes_sense(block) {
-        return;
-    }
-    let bytes = search.session.bytes(block as usize);
-    let (end, rest) = (bytes.len() as u32, (bytes.len() % FRAME) as u32);
-    // All fragments but the last fill their frames.
-    let places = (0..end - rest).step_by(FRAME).skip(1);
-    let short = places.filter(|_| bytes.len() > 2 * FRAME);
-    let mut orders: Vec<Vec<Part>> = Vec::new();
-    orders.extend(short.map(|at| vec![(0, at), (at + rest, end), (at, at + rest)]));
-    // The first fragment begins like other blocks of the direction.
-    let others = search
-        .around
-        .iter()
-        .filter(|&&other| search.makes_sense(other));
-    let usual = others.filter_map(|&other| search.session.bytes(other as usize).first());
-    let usual: Vec<&u8> = usual.collect();
-    let starts = (1..end).filter(|&at| usual.contains(&&bytes[at as usize]));
-    orders.extend(starts.take(STARTS).map(|at| vec![(at, end), (0, at)]));
-    for parts in orders {
-        let block = KeptParts { block, parts };
-        out.push(Change::Fragments { block });
-    }
-}
-
 /// Maximum number of entries inserted by the missing rest of a block.
 const MAX_REST: u32 = 64;
 
@@ -312,19 +281,6 @@ fn indices(search: &Search<'_>, out: &mut Vec<Change>) {
     for from in start.into_iter().chain([search.block]) {
         out.extend(off_by_one(from, Indices::Dynamic));
         out.extend(off_by_one(from, Indices::All));
-    }
-}
-
-/// Representations of a block that are tried one by one.
-const MAX_SINGLE: usize = 64;
-
-fn one_index(search: &Search<'_>, out: &mut Vec<Change>) {
-    let fault = search.session.blocks()[search.block as usize].fault;
-    let fields = representations(search.session.bytes(search.block as usize));
-    let fields = fields.filter(|found| found.kind != Kind::SizeUpdate && found.integer.value > 0);
-    let places = fields.map(|found| found.range.start).take(MAX_SINGLE);
-    for at in places.filter(|&at| fault.is_none_or(|fault| fault.field_offset == at)) {
-        out.extend(off_by_one(search.block, Indices::At(at as u32)));
     }
 }
 

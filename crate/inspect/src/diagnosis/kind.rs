@@ -51,7 +51,7 @@ pub(super) fn is_wrong(session: &Session, block: u32) -> bool {
     let rows = session.rows()[record.rows.clone()].iter();
     let sender = session.direction(block as usize).sender;
     let names = rows.filter_map(|row| session.name(row));
-    record.fault.is_some() || contradicts(sender, is_promise(session, block), names)
+    record.fails() || contradicts(sender, is_promise(session, block), names)
 }
 
 fn is_promise(session: &Session, block: u32) -> bool {

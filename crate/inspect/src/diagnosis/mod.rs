@@ -19,6 +19,7 @@ mod kind;
 mod outcome;
 mod plan;
 mod profile;
+mod ruled_out;
 mod search;
 mod weights;
 

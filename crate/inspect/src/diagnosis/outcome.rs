@@ -164,6 +164,8 @@ fn decode(decoder: &mut Decoder, step: &Step<'_>) -> Outcome {
         }
     };
     let fault = decoder.visit(&step.bytes, &mut visitor).err();
+    // What is missing explains it.
+    let fault = fault.filter(|_| step.record.missing().is_none());
     if outcome.cut && fault.is_none() {
         spans.push((None, None, false));
     }

@@ -42,8 +42,8 @@ pub(super) struct Plan {
     edits: BTreeMap<u32, Edit>,
     /// Edit of all other blocks: none.
     untouched: Edit,
-    /// Direction, blocks, offset and kind of indices that are shifted.
-    shift: Option<(usize, Range<u32>, i32, Indices)>,
+    /// Direction, first block, offset and kind of indices that are shifted.
+    shift: Option<(usize, u32, i32, Indices)>,
     swapped: bool,
     /// Limit and maximum of a direction from the start, bytes.
     pub(super) start: Option<(usize, u32)>,
@@ -65,9 +65,7 @@ impl Plan {
                 plan.edit(before).before = vec![insert(entries)?];
             }
             &Change::IndexOffByOne { from, by, indices } => {
-                let one = matches!(indices, Indices::At(_));
-                let end = if one { from.checked_add(1)? } else { u32::MAX };
-                plan.shift = Some((direction(from)?, from..end, by, indices));
+                plan.shift = Some((direction(from)?, from, by, indices));
             }
             &Change::OtherDirection { block } => {
                 bytes(block)?;
@@ -87,9 +85,6 @@ impl Plan {
                 for kept in blocks {
                     plan.edit(kept.block).bytes = Some(kept.of(bytes(kept.block)?)?);
                 }
-            }
-            Change::Fragments { block: kept } => {
-                plan.edit(kept.block).bytes = Some(kept.of(bytes(kept.block)?)?);
             }
             Change::Continuation { blocks } => {
                 let first = *blocks.iter().min()?;
@@ -125,7 +120,7 @@ impl Plan {
         plan.first = match (plan.start, &plan.shift) {
             _ if plan.swapped => 0,
             (Some((direction, _)), _) => *session.directions()[direction].blocks.first()?,
-            (None, Some((_, blocks, ..))) => blocks.start,
+            (None, Some((_, from, ..))) => *from,
             (None, None) => *plan.edits.keys().next()?,
         };
         let last = plan.edits.keys().next_back();
@@ -175,8 +170,8 @@ pub(super) fn steps<'a>(
         let bytes = match (&edit.bytes, &plan.shift) {
             _ if edit.gone.is_some() => Cow::default(),
             (Some(bytes), _) => Cow::Borrowed(&bytes[..]),
-            (None, Some((direction, blocks, by, indices)))
-                if *direction == record.direction as usize && blocks.contains(&number) =>
+            (None, Some((direction, from, by, indices)))
+                if *direction == record.direction as usize && number >= *from =>
             {
                 Cow::Owned(shift_indices(bytes, *by, *indices))
             }
@@ -216,7 +211,6 @@ fn shift_indices(bytes: &[u8], by: i32, indices: Indices) -> Vec<u8> {
             // static one.
             Indices::Dynamic => index > static_table::LEN || (index == static_table::LEN && by > 0),
             Indices::All => true,
-            Indices::At(place) => at == place as usize,
         };
         // An encoder that counts one too high never writes the lowest index:
         // index 0 makes the block fail.

@@ -10,6 +10,7 @@ use super::{
     outcome::{Outcome, Wrong, run},
     plan::Plan,
     profile::Profile,
+    ruled_out::is_ruled_out,
     weights::{self, BROKEN, SUSPICIOUS, Weight},
 };
 use crate::{Session, facts::Facts};
@@ -231,7 +232,7 @@ impl<'s> Search<'s> {
 
     /// Decodes with `change`; `None` if blocks make no sense with it.
     fn replay(&mut self, change: &Change) -> Option<Trial> {
-        if self.spent > self.budget || self.facts.rules_out(change.cause()).is_some() {
+        if self.spent > self.budget || is_ruled_out(change.cause(), self.facts) {
             return None;
         }
         let plan = Plan::of(self.session, change)?;

@@ -31,6 +31,8 @@ pub struct FaultView {
     pub message: String,
     /// Reaction of a conforming peer, and the usual cause.
     pub advice: &'static str,
+    /// What can't be the cause, each with its reason as a sentence.
+    pub ruled_out: Vec<&'static str>,
 }
 
 impl FaultView {
@@ -46,6 +48,7 @@ impl FaultView {
             section: code.section(),
             message: fault.to_string(),
             advice: advice(code, Facts::default()),
+            ruled_out: Vec::new(),
         }
     }
 }
@@ -55,7 +58,7 @@ pub fn advice(code: Code, facts: Facts) -> &'static str {
     match code {
         Code::IndexOutOfRange if facts.complete => {
             "A conforming peer closes the connection with COMPRESSION_ERROR (RFC 9113 §4.3). \
-             No block is missing, since the connection was seen from its first byte: the encoder counts entries that it never sent, or uses a larger table than the decoder."
+             The encoder counts entries that it never sent, or uses a larger table than the decoder."
         }
         Code::IndexZero => {
             "A conforming peer closes the connection with COMPRESSION_ERROR (RFC 9113 §4.3). \
@@ -92,6 +95,10 @@ pub fn advice(code: Code, facts: Facts) -> &'static str {
              An encoder that has acknowledged a lower limit must begin its next block with a size update."
         }
         Code::EarlierError => "After a decoding error the connection ends (RFC 9113 §4.3).",
+        Code::Cut => {
+            "What is here was decoded up to the cut. Later blocks of this side may refer to entries that the missing part added: \
+             copy or capture the whole frame (tcpdump -s 0)."
+        }
         // Limits of the decoder. A test checks that all violations are listed
         // above.
         _ => {
@@ -125,6 +132,7 @@ impl Session {
         Some(Explanation {
             fault: Some(FaultView {
                 advice: advice(fault.code(), facts),
+                ruled_out: self.ruled_out(block),
                 ..FaultView::new(fault, explanation.end)
             }),
             ..explanation

@@ -19,12 +19,10 @@ pub(crate) type Damage = (
 );
 
 #[rustfmt::skip]
-pub(crate) const ALL: [Damage; 21] = [
+pub(crate) const ALL: [Damage; 19] = [
     ("a block left out", MissedBlock, drop_block),
     ("indices one too high from the start", IndexOffByOne, |c, n| shift_indices(c, n, 1)),
     ("indices one too low from the start", IndexOffByOne, |c, n| shift_indices(c, n, -1)),
-    ("one index one too high", IndexOffByOne, |c, n| one_index(c, n, 1)),
-    ("one index one too low", IndexOffByOne, |c, n| one_index(c, n, -1)),
     ("taken for the other direction's", OtherDirection, other_direction),
     ("padding left in", Padding, |c, n| surround(c, n, &[5], &[0; 5])),
     ("pad length left in", Padding, |c, n| surround(c, n, &[7], &[])),
@@ -115,16 +113,6 @@ fn shift_indices(connection: &Connection, number: usize, by: i32) -> Option<Conn
         }
     }
     any.then_some(damaged)
-}
-
-fn one_index(connection: &Connection, number: usize, by: i32) -> Option<Connection> {
-    let bytes = &connection.blocks[number].bytes;
-    let dynamic: Vec<usize> = starts(bytes)
-        .into_iter()
-        .filter(|&at| index(bytes, at).is_some_and(|index| index > 61))
-        .collect();
-    let at = *dynamic.get(dynamic.len() / 2)?;
-    Some(with(connection, number, with_index(bytes, at, by)))
 }
 
 pub(crate) fn other_direction(connection: &Connection, number: usize) -> Option<Connection> {
