@@ -67,6 +67,8 @@ record! {
         fields: u32,
         /// 1 if the block has an error.
         fault: bool,
+        /// 1 if its rest is not in the input.
+        cut: bool,
         /// 1 if an earlier block of this direction had an error.
         after_fault: bool,
         /// Bytes of indexed fields.
@@ -228,6 +230,7 @@ fn block_cells(block: &BlockRecord, warnings: usize) -> BlockCells {
         rows: block.rows.len(),
         fields: block.fields,
         fault: block.fault.is_some(),
+        cut: block.missing().is_some(),
         after_fault: block.after_fault,
         indexed_bytes,
         incremental_bytes,

@@ -101,26 +101,28 @@ export const BLOCK = {
   fields: 4,
   /** 1 if the block has an error. */
   fault: 5,
+  /** 1 if its rest is not in the input. */
+  cut: 6,
   /** 1 if an earlier block of this direction had an error. */
-  afterFault: 6,
+  afterFault: 7,
   /** Bytes of indexed fields. */
-  indexedBytes: 7,
+  indexedBytes: 8,
   /** Bytes of literals with incremental indexing. */
-  incrementalBytes: 8,
+  incrementalBytes: 9,
   /** Bytes of literals without indexing. */
-  withoutBytes: 9,
+  withoutBytes: 10,
   /** Bytes of literals never indexed. */
-  neverBytes: 10,
+  neverBytes: 11,
   /** Bytes of size updates. */
-  sizeUpdateBytes: 11,
+  sizeUpdateBytes: 12,
   /** Bytes of its fields in plain text. */
-  plainBytes: 12,
+  plainBytes: 13,
   /** Number of warnings about it. */
-  warnings: 13,
+  warnings: 14,
   /** Rows with an unknown name or value. */
-  unknownRows: 14,
+  unknownRows: 15,
 } as const;
-export const BLOCK_STRIDE = 15;
+export const BLOCK_STRIDE = 16;
 
 export const PAIR = {
   /** 0 identical, 1 the same fields in other bytes, 2 other fields; NONE without a counterpart. */

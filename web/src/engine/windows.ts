@@ -82,6 +82,7 @@ export type Block = {
   rows: number;
   fields: number;
   fault: boolean;
+  cut: boolean;
   afterFault: boolean;
   /** Bytes by representation. */
   bytesOf: Record<Kind, number>;
@@ -104,6 +105,7 @@ export function blockIn(window: BlockWindow, block: number): Block | null {
     rows: cell(BLOCK.rows),
     fields: cell(BLOCK.fields),
     fault: cell(BLOCK.fault) === 1,
+    cut: cell(BLOCK.cut) === 1,
     afterFault: cell(BLOCK.afterFault) === 1,
     bytesOf: {
       indexed: cell(BLOCK.indexedBytes),

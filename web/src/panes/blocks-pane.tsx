@@ -176,10 +176,16 @@ function BlockOption(props: {
 function BlockNotes({ block }: { block: Block }) {
   return (
     <>
-      {block.fault && (
-        <Tag look="error" {...tip("The block can't be decoded to its end")}>
-          broken
+      {block.cut ? (
+        <Tag look="warning" {...tip("The rest of the block is not in the input")}>
+          cut
         </Tag>
+      ) : (
+        block.fault && (
+          <Tag look="error" {...tip("The block can't be decoded to its end")}>
+            broken
+          </Tag>
+        )
       )}
       {block.warnings > 0 && (
         <Tag look="warning" {...tip("Fields that break rules of RFC 9113 §8")}>

@@ -48,7 +48,7 @@ export function BytesPane({ above, actions }: { above?: ReactNode; actions: (blo
       ) : (
         <ByteGrid key={held.block} block={held.block} bytes={held.bytes} framing={drawn} />
       )}
-      {framing !== null && drawn === null && (
+      {framing !== null && framing.count > 0 && drawn === null && (
         <Note className={styles.note}>
           This block came in {counted(framing.count, "frame")}, too many to show their own bytes here. Each stands in
           the list of frames.

@@ -114,6 +114,11 @@ function TableState({ direction }: { direction: number }) {
     <div ref={entries.frame} className={styles.tableState}>
       <EntryLine step={top === null ? undefined : isMoved ? row : null} />
       {top !== null && <TableFill view={top} atStep={atStep} />}
+      {asked !== null && (
+        <p className={styles.asked}>
+          <Wrong>{count(asked)}: asked for, but no entry has this index</Wrong>
+        </p>
+      )}
       {top === null ? null : live === 0 && gone.length === 0 ? (
         <Empty>{top.unknown > 0 ? "The entries sent earlier are unknown" : "The table is empty"}</Empty>
       ) : (
@@ -125,11 +130,6 @@ function TableState({ direction }: { direction: number }) {
           fromTitle="Block and byte that inserted the entry"
           uses
         />
-      )}
-      {asked !== null && (
-        <p className={styles.asked}>
-          <Wrong>{count(asked)}: asked for, but no entry has this index</Wrong>
-        </p>
       )}
     </div>
   );

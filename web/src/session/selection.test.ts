@@ -11,6 +11,7 @@ function block(change: Partial<Block>): Block {
     rows: 3,
     fields: 3,
     fault: false,
+    cut: false,
     afterFault: false,
     bytesOf: { indexed: 10, incremental: 0, without: 0, never: 0, "size-update": 0 },
     plainBytes: 30,

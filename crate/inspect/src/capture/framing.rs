@@ -72,7 +72,8 @@ impl Connection {
     pub fn framing_of(&self, block: usize) -> Option<FramingView> {
         let framing = self.framing.get(block)?;
         let framed = self.session.blocks().get(block)?.framed?;
-        let count = framing.fragments.len();
+        let is_complete = |fragment: &&Fragment| fragment.frame != u32::MAX;
+        let count = framing.fragments.iter().filter(is_complete).count();
         let fragments = match count {
             ..=MAX_FRAMES => &framing.fragments[..],
             _ => &[],
