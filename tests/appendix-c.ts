@@ -133,6 +133,12 @@ export const EXAMPLES: Example[] = [
   ]),
 ];
 
+export function exampleOf(section: string): Example {
+  const found = EXAMPLES.find((example) => example.section === section);
+  if (found === undefined) throw new Error(`there is no ${section}`);
+  return found;
+}
+
 /** An example as a person would paste it. */
 export const asText = ({ tableSize, blocks }: Example): string =>
   `# initial table size ${tableSize}\n${blocks.map(({ hex }) => hex).join("\n\n")}\n`;
