@@ -21,7 +21,7 @@ import type { Reader } from "../../web/src/engine/reader";
 import { READS as CALLS } from "../../web/src/engine/reads";
 import type { Composed, Policies, TableView } from "../../web/src/engine/types";
 import { blockIn, rowIn } from "../../web/src/engine/windows";
-import { EXAMPLES } from "../appendix-c";
+import { exampleOf } from "../appendix-c";
 import { bytesOf as captureOf } from "../captures";
 import { ALL, openCapture, openText, readOf } from "./opening";
 
@@ -75,7 +75,7 @@ test.each([
   ["c4", "C.4"],
   ["c6", "C.6"],
 ])("the example %s is RFC 7541 %s", (id, section) => {
-  const expected = EXAMPLES.find((example) => example.section === section)?.blocks.map(({ hex }) => hex);
+  const expected = exampleOf(section).blocks.map(({ hex }) => hex);
   expect(composed(example(id)).blocks.map(({ hex }) => hex)).toEqual(expected);
 });
 

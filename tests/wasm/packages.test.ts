@@ -9,7 +9,7 @@ import { handle } from "../../web/src/engine/packages";
 import type { OpenOptions } from "../../web/src/engine/types";
 import { WorkerSession } from "../../web/src/engine/worker-session";
 import { DEFAULT_OPTIONS } from "../../web/src/session/options";
-import { EXAMPLES } from "../appendix-c";
+import { exampleOf } from "../appendix-c";
 import { openCapture, openText } from "./opening";
 
 /** All that a package says of a text; null if it leaves the text to the other one. */
@@ -71,7 +71,9 @@ test("a package knows its version, which is that of the npm package, too", () =>
 });
 
 describe("a text that is held against a capture", () => {
-  const C4 = (EXAMPLES.find(({ section }) => section === "C.4")?.blocks ?? []).map(({ hex }) => hex).join("\n\n");
+  const C4 = exampleOf("C.4")
+    .blocks.map(({ hex }) => hex)
+    .join("\n\n");
 
   /** Opens a text as the worker does. */
   async function open(text: string, options: Partial<OpenOptions> = {}): Promise<WorkerSession> {
