@@ -1,24 +1,6 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
-import { render } from "vitest-browser-react";
-import { App } from "../app/app";
-import "../ui/ui.css";
-
-beforeEach(() => {
-  localStorage.clear();
-  sessionStorage.clear();
-});
-
-/** Opens the page with a text in its input. */
-async function open(text: string) {
-  history.replaceState(null, "", "#");
-  const screen = await render(<App />);
-  await expect.element(screen.getByRole("grid", { name: "Fields" })).toBeVisible();
-  await userEvent.fill(screen.getByRole("textbox", { name: "Header blocks" }), text);
-  // The example that the page opens with is gone.
-  await expect.element(screen.getByRole("region", { name: "Input" })).not.toHaveTextContent("3 blocks · 141 B");
-  return screen;
-}
+import { openText as open } from "../app/open-page";
 
 /** The parts of the text with this highlight. */
 function painted(name: string): string[] {
