@@ -3,17 +3,6 @@ import { readdir, readFile } from "node:fs/promises";
 
 const FOLDER = new URL("data/captures/", import.meta.url);
 
-export type TruthField = {
-  op: string;
-  offset: number;
-  length?: number;
-  index?: number;
-  name: string | null;
-  value: string | null;
-  name_hex?: string;
-  value_hex?: string;
-  evicted?: number;
-};
 export type TruthConnection = {
   client: string;
   server: string;
@@ -27,8 +16,7 @@ export type TruthConnection = {
     kind: string;
     promised_stream?: number;
     hex: string;
-    fields: TruthField[];
-    table_after: { limit: number; max_size: number; size: number; entries: number };
+    fields: { op: string; name: string | null; value: string | null }[];
   }[];
 };
 export type Truth = { capture: string; keylog: string | null; connections: TruthConnection[] };

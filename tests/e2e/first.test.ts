@@ -132,29 +132,21 @@ test("a theme that was chosen holds from the first picture on", async ({ page })
   await expect(page.getByRole("button", { name: /^Use the .* theme$/ })).toHaveText("☾");
 });
 
-for (const [what, held] of [
-  ["the page's script", SCRIPT],
-  ["the package", PACKAGE],
+for (const [what, held, bring] of [
+  ["typed before the page's script", SCRIPT, (page: Page) => inputText(page).fill("82 86")],
+  ["typed before the package", PACKAGE, (page: Page) => inputText(page).fill("82 86")],
+  ["pasted before the page's script", SCRIPT, (page: Page) => paste(page, "82 86")],
 ] as const) {
-  test(`what is typed before ${what} is there is decoded`, async ({ page }) => {
+  test(`what is ${what} is there is decoded`, async ({ page }) => {
     const release = await hold(page, held);
     await page.goto("/", { waitUntil: "commit" });
-    const text = inputText(page);
-    await text.fill("82 86");
+    await expect(field(page, ":authority")).toBeVisible();
+    await bring(page);
     await release();
     await expect(field(page, ":scheme")).toBeVisible();
-    await expect(text).toHaveValue("82 86");
+    await expect(inputText(page)).toHaveValue("82 86");
   });
 }
-
-test("what is pasted before the page's script is there is decoded", async ({ page }) => {
-  const release = await hold(page, SCRIPT);
-  await page.goto("/", { waitUntil: "commit" });
-  await expect(field(page, ":authority")).toBeVisible();
-  await paste(page, "8286");
-  await release();
-  await expect(field(page, ":scheme")).toBeVisible();
-});
 
 /** Whatever a person can press, type into or choose from; handles that resize panes apart. */
 const CONTROLS = "button, a[href], input, select, textarea, summary, [role=grid], [role=listbox]";

@@ -100,6 +100,12 @@ test("an input that is no text of blocks is refused", () => {
 });
 
 describe("engines in JavaScript", () => {
+  const sized = (size: number, ...blocks: string[]) => `# initial table size ${size}\n${blocks.join("\n\n")}`;
+  /** 5,000 entries. */
+  const MANY = Array.from(
+    { length: 5000 },
+    (_, at) => `40016105${Buffer.from(String(10_000 + at)).toString("hex")}`,
+  ).join("");
   const only = { stage: "javascript", engines: ["ours"], baseline: "ours" };
 
   test.each([
@@ -107,6 +113,12 @@ describe("engines in JavaScript", () => {
     ["an error", "c6", "82 80 84\n\n82 86"],
     ["bytes that are no text", "c6", "0001 e9 01 80 00 01 c1 01 ff"],
     ["captured connections, whose tables have turned over", "captures", C6_TEXT],
+    ["an entry that evicts another", "c6", sized(68, "400161016240016301644001650166", "bebf", "c0")],
+    ["an entry larger than the table", "c6", sized(40, "4001610162", `4001630a${"64".repeat(10)}`, "4001650166be")],
+    ["a name from an entry that is too large", "c6", sized(40, "4001610162", `7e0a${"64".repeat(10)}`, "4001650166be")],
+    ["a size update that empties the table", "c6", "4001610162\n\n203fe11f4001630164be\n\nbf"],
+    ["a block longer than the buffer at the start", "c6", `0001617f8040${"62".repeat(127 + 64 * 128)}`],
+    ["old entries of a large table", "c6", sized(1 << 20, MANY, "be", "ffff1f", "ffc726")],
   ])("ours gives what the reference gives: %s", (_, workload, input) => {
     const { benchmark } = begin({ ...only, workloads: [workload] }, {}, input);
     goOn(benchmark);
