@@ -148,10 +148,3 @@ test("on a phone a capture without its keys says so at once, and opens once they
   await fieldGrid(page).waitFor();
   await expect(tab).toHaveAttribute("aria-selected", "true");
 });
-
-test("in a capture that began in the middle, what was found by its shape says so", async ({ page }) => {
-  await page.goto("#example=file-middle");
-  const tags = frames(page).getByText("guessed start", { exact: true });
-  await tags.first().waitFor();
-  await expect.poll(() => tags.count()).toBeGreaterThan(1);
-});

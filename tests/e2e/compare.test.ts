@@ -1,24 +1,21 @@
 import type { Page } from "playwright/test";
-import { bytesOf, CAPTURES } from "../captures";
+import { bytesOf, truthOf } from "../captures";
 import { fieldGrid, openPage, readClipboard, shownFields, tabTo } from "./reading";
 import { expect, test } from "./support";
 
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Compare" });
 const lines = (page: Page) => dialog(page).getByRole("table", { name: "Fields side by side" }).getByRole("row");
 
-const TLS = CAPTURES.find(({ capture }) => capture.startsWith("d03"));
-
 test("by the keyboard alone: from a TLS capture to a response, a link, a comparison and a pane that fills the view", async ({
   page,
   openElsewhere,
 }) => {
-  if (!TLS?.keylog) throw new Error("the capture with its keys is not there");
-  const requests = TLS.connections.flatMap(({ blocks }) => blocks);
+  const { capture, keylog, connections } = await truthOf("d03-curl-nginx-tls13");
+  const requests = connections.flatMap(({ blocks }) => blocks);
   const path = requests.flatMap(({ fields }) => fields.filter(({ name }) => name === ":path"))[1]?.value ?? "";
   expect(path).not.toBe("");
-  await page.setViewportSize({ width: 1440, height: 900 });
   await openPage(page);
-  const names = [TLS.capture, TLS.keylog];
+  const names = [capture, keylog ?? ""];
   const chosen = page.waitForEvent("filechooser");
   await tabTo(page, page.getByRole("button", { name: /^Open/ }).first());
   await page.keyboard.press("Enter");

@@ -1,8 +1,5 @@
 /** index.html contains the first example, which is shown before the page's script and the worker have loaded. */
-import { readFile } from "node:fs/promises";
-import path from "node:path";
 import type { Page, Route } from "playwright/test";
-import { TOP } from "../../scripts/lib/paths.mjs";
 import { inputText, paste } from "./reading";
 import { expect, test } from "./support";
 
@@ -58,49 +55,6 @@ test("the first field is there before the package has come, and nothing shifts w
   // What stands in the step pane is another step's by now.
   const isNamed = (place: string) => !place.startsWith(" ");
   expect((await placesOf(page)).filter(isNamed)).toEqual(before.filter(isNamed));
-});
-
-test("the answers in the page are those that the worker gives", async ({ page }) => {
-  await page.goto("/", { waitUntil: "commit" });
-  await expect(field(page, ":authority")).toBeVisible();
-  const text = await readFile(path.join(TOP, "web/src/examples/rfc7541-c4.txt"), "utf8");
-  const [held, given] = await page.evaluate(async (text) => {
-    const script = document.querySelector<HTMLLinkElement>("link[rel=modulepreload][href*=worker]");
-    const worker = new Worker(script?.href ?? "", { type: "module" });
-    /** A call as comlink sends it. */
-    const call = (name: string, session: number | null, ...given: unknown[]) =>
-      new Promise<unknown>((resolve, reject) => {
-        const id = name + Math.random();
-        const list = [name, session, ...given].map((value) => ({ type: "RAW", value }));
-        const hear = ({ data }: MessageEvent) => {
-          if (data.id !== id) return;
-          worker.removeEventListener("message", hear);
-          if (data.type === "RAW") resolve(data.value);
-          else reject(new Error(JSON.stringify(data)));
-        };
-        worker.addEventListener("message", hear);
-        worker.postMessage({ id, type: "APPLY", path: ["call"], argumentList: list });
-      });
-    const first = JSON.parse(document.getElementById("first-answers")?.textContent ?? "");
-    const options = { blocks: "auto", sides: "one", format: null, content: null, part: null, start: "fresh" };
-    const all = { ...options, maxTableSize: 4096, prior: [], engine: "" };
-    const { opened, session } = (await call("open", null, text, all, null, null)) as {
-      opened: unknown;
-      session: number;
-    };
-    const { engines, best } = (await call("engines", null)) as { engines: unknown; best: string };
-    const answers = await Promise.all(
-      first.answers.map(async ([question]: [string]) => {
-        const [, name = "", asked = ""] = /^(\w+) (.*)$/.exec(question) ?? [];
-        return [question, await call(name, session, ...JSON.parse(asked))];
-      }),
-    );
-    const { block } = first;
-    const plain = (_: string, value: unknown) =>
-      ArrayBuffer.isView(value) ? { [value.constructor.name]: Array.from(value as Uint8Array) } : value;
-    return [JSON.stringify(first), JSON.stringify({ answer: opened, block, engines, best, answers }, plain)];
-  }, text);
-  expect(JSON.parse(given ?? "")).toEqual(JSON.parse(held ?? ""));
 });
 
 for (const [what, address] of [

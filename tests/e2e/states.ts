@@ -86,9 +86,9 @@ async function linked(link: Partial<Link>): Promise<string> {
   return `#${await printFragment({ ...NO_LINK, ...link })}`;
 }
 
-/** What outlasts a change between layouts. */
+/** A state that outlasts a change between layouts. */
 const state = (name: string, path: string, ...acts: Act[]): State => ({ name, path, prepare: steps(...acts) });
-/** What does not. */
+/** A state that does not. */
 const popup = (...given: Parameters<typeof state>): State => ({ ...state(...given), ofLayout: true });
 const rewordedIf = (otherWords: boolean, state: State): State => ({ ...state, otherWords });
 
@@ -499,18 +499,9 @@ function benchmark(): State[] {
   ];
 }
 
-export const CHAPTERS = [
-  "before",
-  "why",
-  "tables",
-  "integers",
-  "representations",
-  "strings",
-  "table-life",
-  "frames",
-  "sensitive",
-  "errors",
-];
+export const CHAPTERS = "before why tables integers representations strings table-life frames sensitive errors".split(
+  " ",
+);
 
 /** Without a live inspector. */
 const PAGES = ["capstone", "static-table", "codes", "rules", "glossary", "qpack", "teacher"];
@@ -586,10 +577,11 @@ function learn(): State[] {
 
 function dialogs(): State[] {
   const compare = steps(inPane("Input"), press("Compare…"));
-  const states: Omit<State, "ofLayout">[] = [
-    state("Help", "", whenOpen, press("Help and keys"), see("dialog")),
-    state("Compare, two blocks", "#example=capture-node&step=14", compare, see("table", "Sums")),
-    state(
+  const share = steps(press("Share"), see("dialog"));
+  return [
+    popup("Help", "", whenOpen, press("Help and keys"), see("dialog")),
+    popup("Compare, two blocks", "#example=capture-node&step=14", compare, see("table", "Sums")),
+    popup(
       "Compare, two sessions",
       "#example=capture-node",
       compare,
@@ -597,17 +589,10 @@ function dialogs(): State[] {
       (page) => page.getByRole("dialog").getByRole("textbox").fill(`${LONG_VALUES}\n\n${DAMAGED}`),
       (page) => page.getByRole("listbox", { name: "Pairs of blocks" }).getByRole("option").first().waitFor(),
     ),
-    ...[
-      { view: "Inspect", path: "#example=capture-node", ready: whenOpen },
-      { view: "Encode", path: "#view=encode", ready: whenBuilt },
-      { view: "Learn", path: "#view=learn&chapter=tables", ready: whenLive },
-    ].map(({ view, path, ready }) => ({
-      name: `Share, of ${view}`,
-      path,
-      prepare: steps(ready, press("Share"), see("dialog")),
-    })),
+    popup("Share, of Inspect", "#example=capture-node", whenOpen, share),
+    popup("Share, of Encode", "#view=encode", whenBuilt, share),
+    popup("Share, of Learn", "#view=learn&chapter=tables", whenLive, share),
   ];
-  return states.map((state) => ({ ...state, ofLayout: true }));
 }
 
 const VIEWS: Record<string, State[]> = {

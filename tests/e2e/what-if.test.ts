@@ -76,13 +76,11 @@ test("a link says what is tried, and on which side of which example", async ({ p
   await expect(page.getByRole("radio", { name: /the server/ })).toBeChecked();
   const plot = page.getByRole("img", { name: /Bytes of all blocks by table size/ });
   await expect(plot).toHaveAttribute("aria-label", /Like nghttp2.* from \d+ at size 0 .*Never from/, PATIENCE);
-  // What it comes to is said, and a pointer reads the curves.
+  // What it comes to is said.
   await page
     .getByRole("status")
     .filter({ hasText: /^Fewest bytes: “.*” with .* were sent/ })
     .waitFor(PATIENCE);
-  await plot.hover();
-  await page.getByText(/^Table of \d+ bytes: Like nghttp2.* [\d\s]+ bytes, .*sent [\d\s]+ bytes\.$/).waitFor();
   await page.getByText("As a table").click();
   const table = page.getByRole("region", { name: "Bytes by table size, as a table" });
   await expect(table.getByRole("row")).toHaveCount(66, PATIENCE);

@@ -14,7 +14,7 @@ import { expect, test } from "vitest";
 import type { Connection, Control, FieldText, FrameWindow, Framing } from "../../web/src/engine/types";
 import { type Block, blockIn, type Frame, frameIn } from "../../web/src/engine/windows";
 import { NO_FILTER } from "../../web/src/session/session";
-import { bytesOf, CAPTURES } from "../captures";
+import { bytesOf, truthOf } from "../captures";
 import { ALL, openCapture, readOf } from "./opening";
 
 /** Bytes pushed at a time: an odd number, so that records are cut anywhere. */
@@ -43,38 +43,36 @@ function fieldsOf(inspector: Inspector, { firstRow, rows }: Block): (string | nu
 }
 
 // Of each kind one: several connections, pushes and padding; TLS with its keys.
-test.each(CAPTURES.filter(({ capture }) => /^d0[34]/.test(capture)))(
-  "$capture crosses as its truth has it",
-  async (truth) => {
-    const inspector = await open(truth.capture, truth.keylog);
-    const found: Connection[] = JSON.parse(connections(inspector, 0, ALL));
-    expect(found).toHaveLength(truth.connections.length);
-    for (const [at, { protocol, start, frames: sent, blocks: expected }] of truth.connections.entries()) {
-      expect(found[at]).toMatchObject({ number: at, protocol, start });
-      selectConnection(inspector, at);
-      expect(framesOf(inspector).map(({ sender, kind, stream, length }) => [sender, kind, stream, length])).toEqual(
-        sent.flatMap(({ dir, type, type_code: kind, stream, length }) =>
-          type === "MAGIC" ? [] : [[SENDER[dir], kind, stream, length]],
-        ),
+test.each(["d03-curl-nginx-tls13", "d04-nghttp-nghttpd-push-pad"])("%s crosses as its truth has it", async (name) => {
+  const truth = await truthOf(name);
+  const inspector = await open(truth.capture, truth.keylog);
+  const found: Connection[] = JSON.parse(connections(inspector, 0, ALL));
+  expect(found).toHaveLength(truth.connections.length);
+  for (const [at, { protocol, start, frames: sent, blocks: expected }] of truth.connections.entries()) {
+    expect(found[at]).toMatchObject({ number: at, protocol, start });
+    selectConnection(inspector, at);
+    expect(framesOf(inspector).map(({ sender, kind, stream, length }) => [sender, kind, stream, length])).toEqual(
+      sent.flatMap(({ dir, type, type_code: kind, stream, length }) =>
+        type === "MAGIC" ? [] : [[SENDER[dir], kind, stream, length]],
+      ),
+    );
+    const blocks = inspector.blocks(0, ALL);
+    const window = { from: 0, to: ALL, records: blocks?.records ?? new Uint32Array(), labels: [] };
+    for (const [number, { stream, kind, hex, fields, promised_stream: promised = null }] of expected.entries()) {
+      const { frames: around, ...framed }: Framing = JSON.parse(framing(inspector, number));
+      expect(framed).toMatchObject({ stream, promised });
+      expect(around[0]).toMatchObject({ kind, frame: frameOf(inspector, number) });
+      expect(Buffer.from(inspector.bytes(number)).toString("hex")).toBe(hex);
+      expect(fieldsOf(inspector, blockIn(window, number) as Block)).toEqual(
+        fields.flatMap(({ op, name, value }) => (op === "size-update" ? [] : [[name, value]])),
       );
-      const blocks = inspector.blocks(0, ALL);
-      const window = { from: 0, to: ALL, records: blocks?.records ?? new Uint32Array(), labels: [] };
-      for (const [number, { stream, kind, hex, fields, promised_stream: promised = null }] of expected.entries()) {
-        const { frames: around, ...framed }: Framing = JSON.parse(framing(inspector, number));
-        expect(framed).toMatchObject({ stream, promised });
-        expect(around[0]).toMatchObject({ kind, frame: frameOf(inspector, number) });
-        expect(Buffer.from(inspector.bytes(number)).toString("hex")).toBe(hex);
-        expect(fieldsOf(inspector, blockIn(window, number) as Block)).toEqual(
-          fields.flatMap(({ op, name, value }) => (op === "size-update" ? [] : [[name, value]])),
-        );
-      }
-      expect(blockIn(window, expected.length)).toBeNull();
     }
-  },
-);
+    expect(blockIn(window, expected.length)).toBeNull();
+  }
+});
 
 test("a window of the timeline holds what the filter asks for", async () => {
-  const truth = CAPTURES.find(({ capture }) => capture.startsWith("d04"))?.connections[0];
+  const [truth] = (await truthOf("d04-nghttp-nghttpd-push-pad")).connections;
   const inspector = await open("d04-nghttp-nghttpd-push-pad.pcap", null);
   selectConnection(inspector, 0);
   const sent = (truth?.frames ?? []).filter(({ type }) => type !== "MAGIC");

@@ -1,8 +1,12 @@
-/** Parts of a large session, written by the page's worker in pieces. */
+/** The page's worker: parts of a large session, written in pieces, and the answers that index.html holds. */
 import { readFile } from "node:fs/promises";
 import { beforeAll, expect, test, vi } from "vitest";
+import { PKG_TESTED } from "../../scripts/lib/paths.mjs";
 import type { Hear, OpenAnswer, Port } from "../../web/src/engine/core";
 import type { HandOnQuestion, Written } from "../../web/src/engine/types";
+import { FIRST_TEXT } from "../../web/src/examples/examples";
+import { type FirstExample, toJson } from "../../web/src/first/first-example";
+import { prerender } from "../../web/src/first/prerender";
 import { DEFAULT_OPTIONS } from "../../web/src/session/options";
 
 const hidden = vi.hoisted(() => ({ port: null as Port | null }));
@@ -14,11 +18,12 @@ vi.mock("comlink", () => ({
   },
 }));
 
+const CORE = `${PKG_TESTED}/hpack_inspector_wasm_bg.wasm`;
+
 /** Node fetches no files. */
 async function started(original: () => Promise<typeof import("@wasm/hpack_inspector_wasm")>): Promise<object> {
   const module = await original();
-  const file = new URL("../../crate/wasm/pkg/hpack_inspector_wasm_bg.wasm", import.meta.url);
-  return { ...module, default: async () => module.initSync({ module: await readFile(file) }) };
+  return { ...module, default: async () => module.initSync({ module: await readFile(CORE) }) };
 }
 vi.mock("@wasm/hpack_inspector_wasm", (original) => started(original as never));
 
@@ -92,4 +97,16 @@ test("it ends with the session that it is of", async () => {
     return true;
   });
   await expect(dropped).rejects.toThrow("no longer wanted");
+});
+
+test("the answers in index.html are those that the worker gives", async () => {
+  const { block: _, answers, ...held } = JSON.parse(prerender(await readFile(CORE)).first);
+  const { opened, session } = (await port.call("open", null, FIRST_TEXT, DEFAULT_OPTIONS, null, null)) as OpenAnswer;
+  const plain = (given: unknown) => JSON.parse(toJson(given as FirstExample));
+  expect({ answer: opened, ...((await port.call("engines", null)) as object) }).toMatchObject(held);
+  expect(answers.length).toBeGreaterThan(2);
+  for (const [question, answer] of answers) {
+    const [, name = "", asked = ""] = /^(\w+) (.*)$/.exec(question) ?? [];
+    expect(plain(await port.call(name as "open", session, ...JSON.parse(asked))), question).toEqual(answer);
+  }
 });

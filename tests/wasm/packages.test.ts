@@ -58,12 +58,9 @@ test.each([
   ['{"wire": "828684418cf1e3c2e5f23a6ba0ab90f4ff"}', "ok"],
   ["82 8g", "refused"],
   ["000003 01 05 00000001 828684", "frames"],
+  [new Map(TEXTS).get("tshark-x.txt") ?? "", "frames"],
 ])("the first package reads header blocks itself, and leaves frames to the other: %s", (text, status) => {
   expect(openText(text).opened.status).toBe(status);
-});
-
-test.each(["stream-with-preface.txt", "tshark-x.txt"])("and packets: %s", (name) => {
-  expect(openText(new Map(TEXTS).get(name) ?? "").opened.status).toBe("frames");
 });
 
 test("a package knows its version, which is that of the npm package, too", () => {

@@ -1,6 +1,6 @@
 /** What-if, through both packages of the page's worker. */
 import { describe, expect, test } from "vitest";
-import type { EntryWindow, TriedBlock, WhatIfAnswer, WhatIfMenu, WhatIfQuestion } from "../../web/src/engine/types";
+import type { EntryWindow, TriedBlock, WhatIfAnswer, WhatIfQuestion } from "../../web/src/engine/types";
 import { exampleOf } from "../appendix-c";
 import { openCapture, openText } from "./opening";
 
@@ -44,10 +44,5 @@ describe.each([
     for (const question of ["", "{}", JSON.stringify({ ...QUESTION, direction: 9 })]) {
       expect(inspector.startWhatIf(question)).toBe(false);
     }
-  });
-
-  test("the menu offers the sender's own choices first, and sizes to 64 KiB", () => {
-    const { choices, sizes }: WhatIfMenu = JSON.parse(open("").inspector.whatIfMenu());
-    expect([choices[0]?.id, sizes[0], sizes.at(-1), sizes.length]).toEqual(["as-sent", 0, 65_536, 65]);
   });
 });

@@ -52,16 +52,6 @@ describe("the panes, at an example", () => {
     await expect.element(strips.getByRole("img", { name: "8-bit tables: 6, 7, 5, 6 bits" })).toBeVisible();
   });
 
-  test("stepping back and forward with the buttons", async () => {
-    const screen = await open();
-    const steps = screen.getByRole("group", { name: "Steps" });
-    await expect.element(steps).toHaveTextContent("13 / 14");
-    await userEvent.click(screen.getByRole("button", { name: "Step forward" }));
-    await expect.element(steps).toHaveTextContent("14 / 14");
-    await userEvent.click(screen.getByRole("button", { name: "Step back" }));
-    await expect.element(steps).toHaveTextContent("13 / 14");
-  });
-
   test("a byte is reached by arrow keys in the bytes", async () => {
     const screen = await open();
     await userEvent.click(screen.getByRole("gridcell", { name: "byte 26:" }));
