@@ -188,6 +188,15 @@ test("what the pointer is over lights up in the bytes and in the text", async ()
   await expect.poll(lit).toBe("6196d07abe941054d444a8200595040b8166e084a62d1bff");
 });
 
+test("measuring can be stopped, and then nothing is measured again by itself", async () => {
+  const screen = await open("example=large");
+  const timing = screen.getByRole("region", { name: "Time per step" });
+  await userEvent.click(timing.getByRole("button", { name: "Stop measuring" }));
+  await expect.element(timing).toHaveTextContent("stopped after");
+  await userEvent.keyboard("]");
+  await expect.element(timing.getByRole("button", { name: "Measure this block" })).toBeVisible();
+});
+
 test("a dialog tells the keys, and they can be switched off", async () => {
   const screen = await open();
   await userEvent.keyboard("?");
