@@ -2,8 +2,11 @@ import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
 import { CHROMIUM_FLAGS, findTestBrowser } from "./scripts/lib/chromium.mjs";
 import { mdx } from "./scripts/lib/mdx.mjs";
-import { TOP } from "./scripts/lib/paths.mjs";
-import vite from "./vite.config.ts";
+import { PKG_CAPTURES_TESTED, PKG_TESTED, TOP } from "./scripts/lib/paths.mjs";
+import config, { reading } from "./vite.config.ts";
+
+const alias = { ...reading.resolve.alias, "@wasm-captures": PKG_CAPTURES_TESTED, "@wasm": PKG_TESTED };
+const vite = { ...config, resolve: { alias } };
 
 /** What the sources import, named so that Vite prepares all of it before the first test and none during one. */
 const PREPARED = [
@@ -28,6 +31,8 @@ const BROWSER = "src/**/*.browser.test.ts";
  */
 export default defineConfig({
   test: {
+    // A page that a test leaves drops its calls, which is no failure (web/src/engine/stale-error.ts).
+    onUnhandledError: ({ name }) => name !== "AbortError",
     projects: [
       {
         ...vite,

@@ -56,7 +56,7 @@ async function testRust() {
 function vitest(project, title, about) {
   const report = path.join(REPORTS, `${project}.xml`);
   const args = ["run", "--project", project, "--reporter=default", "--reporter=junit", `--outputFile.junit=${report}`];
-  return { title, about, body: () => withReport(report, "vitest", args, { NODE_ENV: "test" }) };
+  return { title, about, body: () => withReport(report, "vitest", args, { NODE_ENV: "test", HPACK_SHIPPED: "1" }) };
 }
 
 /** @param {string} project of playwright.config.ts @param {string} title @param {string} about @returns {Suite} */

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { TestProject } from "vitest/node";
-import { ensureWasm } from "../scripts/lib/build.mjs";
+import { ensureTestedWasm } from "../scripts/lib/build.mjs";
 
 const IMPORT = /\b(?:import|export)\s(?!type\b)[^;"]*?from\s*"([^"]+)"|\b(?:import\s*\(?|new URL\()\s*"([^"]+)"/g;
 
@@ -25,5 +25,5 @@ function reachPackage(files: string[]): boolean {
 export default async function buildPackages(project: TestProject): Promise<void> {
   // Which files were asked for is no part of Vitest's interface: without it, all of the suite's are looked at.
   const { testFiles } = await project.globTestFiles(Reflect.get(project.vitest, "filenamePattern"));
-  if (reachPackage(testFiles)) await ensureWasm();
+  if (reachPackage(testFiles)) await ensureTestedWasm();
 }

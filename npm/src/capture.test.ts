@@ -1,10 +1,11 @@
 /** Captures and texts as the npm package gives them; `npm run test:package` has the packed package. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { PKG_CAPTURES_TESTED } from "../../scripts/lib/paths.mjs";
 import { openCapture, readText } from "./capture.ts";
 
 const read = (place: string) => new Uint8Array(readFileSync(new URL(`../../${place}`, import.meta.url)));
-const core = read("crate/wasm/pkg-captures/hpack_inspector_wasm_bg.wasm");
+const core = new Uint8Array(readFileSync(`${PKG_CAPTURES_TESTED}/hpack_inspector_wasm_bg.wasm`));
 const captures = "tests/data/captures";
 
 test.each([

@@ -4,7 +4,20 @@ import { chmod, copyFile, mkdir, readFile, rm, stat, writeFile } from "node:fs/p
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { digest, recall, remember } from "./cache.mjs";
-import { CRATE, DIST, DIST_NPM, DIST_SINGLE, PKG, PKG_CAPTURES, PKG_CODEC, PKG_EXPLAIN, SINGLE } from "./paths.mjs";
+import {
+  CRATE,
+  DIST,
+  DIST_NPM,
+  DIST_SINGLE,
+  IS_SHIPPED_TESTED,
+  PKG,
+  PKG_CAPTURES,
+  PKG_CAPTURES_TESTED,
+  PKG_CODEC,
+  PKG_EXPLAIN,
+  PKG_TESTED,
+  SINGLE,
+} from "./paths.mjs";
 import { announce, must, outputOf } from "./run.mjs";
 import { ensureWasmTools } from "./rust.mjs";
 
@@ -16,6 +29,12 @@ const NAME = "hpack_inspector_wasm";
 const OF_PAGE = [
   { crate: "first", folder: PKG, name: NAME },
   { crate: "captures", folder: PKG_CAPTURES, name: NAME },
+];
+
+/** @type {Module[]} */
+const OF_TESTS = [
+  { crate: "first", folder: PKG_TESTED, name: NAME },
+  { crate: "captures", folder: PKG_CAPTURES_TESTED, name: NAME },
 ];
 
 /** @type {Module[]} */
@@ -72,14 +91,23 @@ export async function ensureWasm() {
   await buildOnce("wasm", title, await wasmInputs(), product, () => buildWasm(OF_PAGE));
 }
 
+/** The page's packages as tests take them. */
+export async function ensureTestedWasm() {
+  if (IS_SHIPPED_TESTED) return ensureWasm();
+  const product = path.join(PKG_CAPTURES_TESTED, `${NAME}_bg.wasm`);
+  const title = "WebAssembly packages for tests: building with wasm-pack (minutes the first time)";
+  await buildOnce("quick", title, await wasmInputs(), product, () => buildWasm(OF_TESTS, "quick"));
+}
+
 /**
  * Builds each package by wasm-pack from its own crate; while wasm-opt works on one, the next is compiled.
  * @param {Module[]} modules
+ * @param {"wasm" | "quick"} profile of Cargo; what is quick is not optimised by wasm-opt
  */
-async function buildWasm(modules) {
+async function buildWasm(modules, profile = "wasm") {
   // One folder for all: the crates that they share are compiled once.
   const env = { CARGO_TARGET_DIR: path.resolve(CRATE, process.env.CARGO_TARGET_DIR ?? "target") };
-  const options = ["--target", "web", "--profile", "wasm", "--mode", "no-install", "--no-pack", "--no-opt"];
+  const options = ["--target", "web", "--profile", profile, "--mode", "no-install", "--no-pack", "--no-opt"];
   const optimised = [];
   for (const { crate, folder, name } of modules) {
     const start = performance.now();
@@ -88,7 +116,8 @@ async function buildWasm(modules) {
     const args = ["build", path.join(CRATE, "wasm", crate), ...options, ...place, "--", "--locked"];
     await must("wasm-pack", args, { env, quiet: true });
     const seconds = Math.round((performance.now() - start) / 1000);
-    optimised.push(optimise(path.join(folder, `${name}_bg.wasm`), `${crate}: wasm-pack took ${seconds} s`));
+    if (profile === "wasm")
+      optimised.push(optimise(path.join(folder, `${name}_bg.wasm`), `${crate}: wasm-pack took ${seconds} s`));
   }
   await Promise.all(optimised);
 }

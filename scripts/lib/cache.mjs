@@ -5,7 +5,10 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { TOOLS, TOP } from "./paths.mjs";
 
-const OUTPUTS = ["target", "pkg", "pkg-captures", "pkg-codec", "pkg-explain", "dist", "page", "node_modules"];
+const OUTPUTS = [
+  ...["target", "pkg", "pkg-captures", "pkg-quick", "pkg-captures-quick", "pkg-codec", "pkg-explain"],
+  ...["dist", "page", "node_modules"],
+];
 
 /**
  * @param {string} place a file or a folder

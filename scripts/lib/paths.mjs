@@ -13,6 +13,10 @@ export const PEERS = at("crate", "peers");
 /** The WebAssembly package that the page loads first, and the one for captures and benchmarks. */
 export const PKG = at("crate", "wasm", "pkg");
 export const PKG_CAPTURES = at("crate", "wasm", "pkg-captures");
+/** Those that tests take: in `npm test`, which sets the variable, the shipped ones; otherwise such as are quick to build. */
+export const IS_SHIPPED_TESTED = process.env.HPACK_SHIPPED === "1";
+export const PKG_TESTED = IS_SHIPPED_TESTED ? PKG : at("crate", "wasm", "pkg-quick");
+export const PKG_CAPTURES_TESTED = IS_SHIPPED_TESTED ? PKG_CAPTURES : at("crate", "wasm", "pkg-captures-quick");
 /** The modules of the npm package: what decodes and encodes, and what explains. */
 export const PKG_CODEC = at("crate", "wasm", "pkg-codec");
 export const PKG_EXPLAIN = at("crate", "wasm", "pkg-explain");

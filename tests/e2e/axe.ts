@@ -8,8 +8,13 @@ const AXE = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.
 
 type Axe = { run(options: RunOptions): Promise<AxeResults> };
 
+/** Of the colors alone: all else is as it was in the other theme. */
+export const COLORS: RunOptions = { runOnly: ["color-contrast"] };
+/** Of all but the colors: they are as they were in a wider window. */
+export const STRUCTURE: RunOptions = { rules: { "color-contrast": { enabled: false } } };
+
 /** What axe-core finds, as “rule: where”. */
-async function run(page: Page, options: RunOptions): Promise<string[]> {
+export async function findings(page: Page, options: RunOptions = {}): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
   const { violations } = await page.evaluate(
     (options) =>
@@ -19,18 +24,4 @@ async function run(page: Page, options: RunOptions): Promise<string[]> {
   return violations
     .filter(({ impact }) => impact === "serious" || impact === "critical" || impact === "moderate")
     .flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`));
-}
-
-export function findings(page: Page): Promise<string[]> {
-  return run(page, {});
-}
-
-/** Of the colors alone: all else is as it was in the other theme. */
-export function contrastFindings(page: Page): Promise<string[]> {
-  return run(page, { runOnly: ["color-contrast"] });
-}
-
-/** Of all but the colors: they are as they were in a wider window. */
-export function structureFindings(page: Page): Promise<string[]> {
-  return run(page, { rules: { "color-contrast": { enabled: false } } });
 }

@@ -156,46 +156,6 @@ test("decoders from npm are loaded when they are ticked, and agree with ours on 
   await expect(page.getByText("wrong output")).toHaveCount(0);
 });
 
-/** Replaces the engine from the package hpack.js by one that adds a space to every value. */
-async function breakEngine(page: Page): Promise<void> {
-  await page.route(/\/hpack-js-[^/]*\.js$/, (route) => {
-    const file = new URL(route.request().url()).pathname.split("/").at(-1);
-    return route.fulfill({
-      contentType: "text/javascript",
-      body: `
-        import { engine as right } from "./${file}?right";
-        export const engine = {
-          ...right,
-          begin(...sizes) {
-            const decoder = right.begin(...sizes);
-            const decode = (block, field) => decoder.decode(block, (name, value) => field(name, value + " "));
-            return { ...decoder, decode };
-          },
-        };`,
-    });
-  });
-}
-
-test("an engine with wrong output is not timed, and the first wrong byte is shown", async ({ page }) => {
-  await breakEngine(page);
-  await page.goto("#view=benchmark&stage=javascript&engines=ours+hpack.js&baseline=ours&workloads=captures&care=quick");
-  await runButton(page).click();
-  await result(page).waitFor();
-  await page
-    .getByRole("alert")
-    .filter({ hasText: /Byte .* of the output differs: expected/ })
-    .waitFor();
-  await openFigures(page);
-  const wrong = rows(page).filter({ hasText: "hpack.js" });
-  await expect
-    .poll(async () => (await wrong.innerText()).split(/\s*[\t\n]\s*/).slice(1))
-    .toEqual(["–", "–", "wrong output, not timed", "–"]);
-  const right = rows(page).filter({ hasText: "baseline" });
-  await expect.poll(() => right.innerText()).toMatch(/\d/);
-  const group = page.getByRole("figure").getByRole("listitem").filter({ hasText: "wrong output" });
-  await expect(group.locator("[data-mark]")).toHaveCount(0);
-});
-
 test("in a narrow window the answer is below the question, in sight, and the page stays where it is", async ({
   page,
 }) => {
@@ -207,18 +167,4 @@ test("in a narrow window the answer is below the question, in sight, and the pag
   const bottom = await page.locator("h2 + p").evaluate((answer) => answer.getBoundingClientRect().bottom);
   expect(bottom).toBeLessThan(844);
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollHeight <= innerHeight)).toBe(true);
-});
-
-test("a published question is asked with one choice, and is in the address", async ({ page }) => {
-  await page.goto("#view=benchmark");
-  const choose = (name: string) => page.getByRole("combobox", { name, exact: true });
-  await choose("Question").selectOption("Netty’s 32-bit integers or 64-bit ones?");
-  await expect(choose("Stage")).toHaveValue("integer");
-  await expect(choose("Compare")).toHaveValue("bits32");
-  await expect(choose("with")).toHaveValue("bits64");
-  await expect.poll(() => page.url()).toContain("stage=integer&engines=bits32+bits64");
-  // The two change places, and the question is the user's own.
-  await choose("with").selectOption("bits32");
-  await expect(choose("Compare")).toHaveValue("bits64");
-  await expect(choose("Question").locator("option:checked")).toHaveText("Your own");
 });

@@ -1,7 +1,7 @@
 /** Captures on the page: dropped, told apart, looked through, with and without keys. */
 import type { Page } from "playwright/test";
 import { bytesOf } from "../captures";
-import { copiedHex, drop, fieldGrid, openPage, paste, shownFields, stepPane } from "./reading";
+import { drop, fieldGrid, openPage, paste, shownFields } from "./reading";
 import { expect, test } from "./support";
 
 async function dropCaptures(page: Page, names: string[]): Promise<void> {
@@ -83,144 +83,6 @@ test("from the keyboard alone: connections, frames, filter, find", async ({ page
     .toEqual(["SETTINGS"]);
 });
 
-test("a frame without a header block: no other block's bytes, fields or step beside it; steps go on from the block", async ({
-  page,
-}) => {
-  await page.goto("#example=file-table-sizes");
-  await frames(page).waitFor();
-  await frames(page).getByRole("row").filter({ hasText: "SETTINGS" }).nth(1).click();
-  const selected = frames(page).getByRole("row", { selected: true });
-  await expect(selected).toContainText("SETTINGS");
-  for (const name of ["Bytes", "Fields", "Dynamic table", "Time per step"]) {
-    await expect(page.getByRole("region", { name })).toHaveText(/SETTINGS\) carries no header block/);
-  }
-  await expect(stepPane(page)).toContainText("SETTINGS frame");
-  await expect(fieldGrid(page)).toHaveCount(0);
-  // Ctrl+C away from the list of frames: there is no block to copy from.
-  const isLeftToTheBrowser = () =>
-    page.evaluate(() => {
-      (document.activeElement as HTMLElement).blur();
-      return document.dispatchEvent(new ClipboardEvent("copy", { cancelable: true }));
-    });
-  await expect.poll(isLeftToTheBrowser).toBe(true);
-  await page.getByRole("button", { name: "Step forward" }).click();
-  await fieldGrid(page).waitFor();
-  await expect.poll(isLeftToTheBrowser).toBe(false);
-  await expect(selected).toContainText("HEADERS");
-});
-
-test("a frame that is stepped to stands whole between the heading and the lower edge", async ({ page }) => {
-  await page.goto("#example=file-push");
-  await frames(page).waitFor();
-  await frames(page).focus();
-  const place = () =>
-    frames(page).evaluate((grid) => {
-      const box = grid.querySelector("[aria-selected=true]")?.getBoundingClientRect();
-      const head = grid.querySelector("[aria-rowindex='1']")?.getBoundingClientRect();
-      if (box === undefined || head === undefined) return "not drawn";
-      if (box.top < head.bottom - 1) return "under the heading";
-      return box.bottom > grid.getBoundingClientRect().top + grid.clientHeight + 1 ? "under the edge" : "whole";
-    });
-  await page.keyboard.press("Home");
-  for (let number = 2; number <= 20; number += 1) {
-    await page.keyboard.press("ArrowDown");
-    await expect(frames(page).getByRole("row", { selected: true })).toHaveAttribute(
-      "aria-rowindex",
-      String(number + 1),
-    );
-    await expect.poll(place).toBe("whole");
-  }
-  await page.keyboard.press("Home");
-  await expect.poll(place).toBe("whole");
-});
-
-test("summary and settings lead to what they speak of", async ({ page }) => {
-  await page.goto("#example=file-table-sizes");
-  await frames(page).waitFor();
-  await page.getByRole("tab", { name: "Summary" }).click();
-  const server = page.getByRole("region", { name: "Sent by the server" });
-  await server.waitFor();
-  await expect(server).toHaveText(/inserted and evicted without being used|every evicted entry/);
-  const largest = server.getByRole("button", { name: /^block \d+, \d+ bytes/ }).first();
-  const number = /block (\d+)/.exec((await largest.getAttribute("aria-label")) ?? "")?.[1];
-  await largest.click();
-  await expect(page.getByRole("region", { name: "Bytes" })).toContainText(`block ${number} `);
-
-  await page.getByRole("tab", { name: "Settings" }).click();
-  const table = page.getByRole("region", { name: "Table of the server's header blocks" });
-  await table.getByText("size update: the maximum in use is").first().waitFor();
-  await expect(table).toContainText("client announces");
-  await table
-    .getByRole("button", { name: /^frame \d+/ })
-    .last()
-    .click();
-  await expect(stepPane(page)).toContainText("size update");
-});
-
-test("streams are sorted by a column, and moved through from the keyboard", async ({ page }) => {
-  await page.goto("#example=file-push");
-  await frames(page).waitFor();
-  await page.getByRole("tab", { name: "Streams" }).click();
-  const streams = page.getByRole("grid", { name: "Streams" });
-  const cells = (column: number) =>
-    streams
-      .getByRole("row")
-      .evaluateAll(
-        (rows, column) =>
-          rows.slice(1).map((row) => row.querySelectorAll("[role=gridcell]")[column]?.textContent ?? ""),
-        column,
-      );
-  const heading = (name: string) => streams.getByRole("columnheader", { name });
-  const STREAM = 0;
-  await expect(heading("waterfall")).toHaveAttribute("aria-sort", "ascending");
-  await heading("stream").getByRole("button").click();
-  await expect(heading("stream")).toHaveAttribute("aria-sort", "ascending");
-  await expect(heading("waterfall")).toHaveAttribute("aria-sort", "none");
-  const sorted = (await cells(STREAM)).map(Number).sort((one, other) => one - other);
-  expect(sorted.length).toBeGreaterThan(4);
-  await expect.poll(async () => (await cells(STREAM)).map(Number)).toEqual(sorted);
-  await heading("stream").getByRole("button").press("Enter");
-  await expect(heading("stream")).toHaveAttribute("aria-sort", "descending");
-  await expect.poll(async () => (await cells(STREAM)).map(Number)).toEqual(sorted.toReversed());
-
-  await streams.focus();
-  await page.keyboard.press("Home");
-  const selected = streams.getByRole("row", { selected: true });
-  await expect(selected).toHaveAttribute("aria-rowindex", "2");
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("ArrowDown");
-  await expect(selected).toHaveAttribute("aria-rowindex", "4");
-  const details = page.getByRole("region", { name: "Selected stream" });
-  await expect(details).toContainText(`Stream ${sorted.at(-3)}`);
-  // The selected stream stays selected in another order.
-  await heading("stream").getByRole("button").click();
-  await expect(selected).toHaveAttribute("aria-rowindex", String(sorted.length - 1));
-});
-
-test("frames as hex in a text are told from header blocks, and a person can overrule it", async ({ page }) => {
-  await openPage(page);
-  await page.getByRole("button", { name: "Help and keys" }).focus();
-  await paste(page, "000003 01 05 00000001 828684\n000001 01 05 00000003 82");
-  // A few frames are a line above the bytes, in the layout of header blocks.
-  const line = page.getByRole("group", { name: "Frames" });
-  await expect(line.getByRole("button")).toHaveText([
-    "→ HEADERS stream 1 · 3 B",
-    "→ HEADERS stream 3 · 1 B",
-    "All views",
-  ]);
-  await expect(page.getByRole("listbox", { name: "Blocks" }).getByRole("option")).toHaveCount(2);
-  await expect.poll(() => copiedHex(page)).toBe("828684");
-  const second = line.getByRole("button", { name: /stream 3/ });
-  await second.click();
-  await expect(second).toHaveAttribute("aria-pressed", "true");
-  await expect.poll(() => copiedHex(page)).toBe("82");
-  await line.getByRole("button", { name: "All views" }).click();
-  await frames(page).waitFor();
-  await expect
-    .poll(async () => (await shownFrames(page)).map(([, , , stream, type]) => `${stream} ${type}`))
-    .toEqual(["1 HEADERS", "3 HEADERS"]);
-});
-
 test("reading a large file can be stopped: what was read until then is shown", async ({ page }) => {
   await page.goto("#example=file-push");
   await frames(page).waitFor();
@@ -285,11 +147,4 @@ test("on a phone a capture without its keys says so at once, and opens once they
   await dropCaptures(page, ["d03-curl-nginx-tls13.keys.log"]);
   await fieldGrid(page).waitFor();
   await expect(tab).toHaveAttribute("aria-selected", "true");
-});
-
-test("in a capture that began in the middle, what was found by its shape says so", async ({ page }) => {
-  await page.goto("#example=file-middle");
-  const tags = frames(page).getByText("guessed start", { exact: true });
-  await tags.first().waitFor();
-  await expect.poll(() => tags.count()).toBeGreaterThan(1);
 });

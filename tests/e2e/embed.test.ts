@@ -149,19 +149,15 @@ test("of two that are handed over at once, the first is refused and its answer n
   expect(await opened).toEqual({ id: 2, connections: 1, blocks: 1, faults: 0 });
 });
 
-for (const [block, reason] of [
-  ["828g", "Not decoded."],
-  ["828", "Not decoded."],
-  ["", "Not decoded."],
-] as const) {
-  test(`a block that can't be read, “${block}”, is said to be, and no other is shown`, async ({ page, host }) => {
-    await page.goto(host.address);
-    await fields(inFrame(page)).nth(4).waitFor();
+test("a block that can't be read is said to be, and no other is shown", async ({ page, host }) => {
+  await page.goto(host.address);
+  await fields(inFrame(page)).nth(4).waitFor();
+  for (const block of ["828g", "828", ""]) {
     await page.evaluate((block) => document.querySelector("hpack-inspector")?.setAttribute("block", block), block);
-    await expect(inFrame(page).locator("body")).toContainText(reason);
+    await expect(inFrame(page).locator("body")).toContainText("Not decoded.");
     await expect(inFrame(page).locator("body")).not.toContainText("www.example.com");
-  });
-}
+  }
+});
 
 test("an element that is removed before its page is ready leaves no timer, and opens what it was given when it is back", async ({
   page,
@@ -204,18 +200,18 @@ test("an element that is removed before its page is ready leaves no timer, and o
   expect(answered).toEqual([0, { id: 3, connections: 1, blocks: 1, faults: 0 }, 0]);
 });
 
-for (const [what, request, reason] of [
-  ["neither text nor bytes", { id: 1 }, "The message needs an id, and either text or bytes."],
-  ["text without header blocks", { id: 2, text: "nothing here" }, /^No bytes can be read from this text/],
-] as const) {
-  test(`${what} is refused with a reason`, async ({ page, host }) => {
-    await page.goto(host.address);
-    await fields(inFrame(page)).nth(4).waitFor();
+test("what can't be read is refused with a reason", async ({ page, host }) => {
+  await page.goto(host.address);
+  await fields(inFrame(page)).nth(4).waitFor();
+  for (const [request, reason] of [
+    [{ id: 1 }, "The message needs an id, and either text or bytes."],
+    [{ id: 2, text: "nothing here" }, /^No bytes can be read from this text/],
+  ] as const) {
     const refused = heard(page, "refused");
     await call(page, "open", request);
     expect(await refused).toEqual({ id: request.id, reason: expect.stringMatching(reason) });
-  });
-}
+  }
+});
 
 test("in a frame nothing is stored and nothing dropped is taken; a page of another origin is not heard", async ({
   page,

@@ -7,7 +7,7 @@
  */
 import type { Page } from "playwright/test";
 import { accessFaults, lostWithForcedColors } from "./access";
-import { contrastFindings, findings, structureFindings } from "./axe";
+import { COLORS, findings, STRUCTURE } from "./axe";
 import { faultsOf } from "./geometry";
 import { enter, HAS_ALL, STATES, type State } from "./states";
 import { expect, test } from "./support";
@@ -73,7 +73,7 @@ class Faults {
 
 async function inOtherColors(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: "dark" });
-  const dark = [...(await contrastFindings(page)), ...(await accessFaults(page))].map((fault) => `dark, ${fault}`);
+  const dark = [...(await findings(page, COLORS)), ...(await accessFaults(page))].map((fault) => `dark, ${fault}`);
   await page.emulateMedia({ colorScheme: "light", forcedColors: "active" });
   const forced = (await lostWithForcedColors(page)).map((fault) => `forced colors, ${fault}`);
   await page.emulateMedia({ forcedColors: "none" });
@@ -88,7 +88,7 @@ async function checkWords(page: Page, size: Size, state: State, faults: Faults):
 async function checkAccess(page: Page, { width }: Size, state: State, faults: Faults): Promise<void> {
   const found = await accessFaults(page);
   if (width === WIDE[0].width) found.push(...(await findings(page)), ...(await inOtherColors(page)));
-  if (width === NARROW[0].width && isFirst(state)) found.push(...(await structureFindings(page)));
+  if (width === NARROW[0].width && isFirst(state)) found.push(...(await findings(page, STRUCTURE)));
   for (const fault of found) faults.add(`${state.name} at ${width}`, fault);
 }
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { Locator, Page } from "playwright/test";
 import { EXAMPLES } from "../appendix-c";
 import { textOfPdf } from "./pdf";
-import { paste, stepGroup, whenOpen } from "./reading";
+import { stepGroup, whenOpen } from "./reading";
 import { expect, test } from "./support";
 
 const C6 = EXAMPLES.find(({ section }) => section === "C.6")?.blocks ?? [];
@@ -51,36 +51,6 @@ async function expectAtTop(page: Page, at: Locator): Promise<void> {
     return Math.abs((top?.y ?? Number.POSITIVE_INFINITY) - (view?.y ?? 0));
   };
   await expect.poll(away).toBeLessThan(40);
-}
-
-test("every field of C.6.3, with the table after it", async ({ page }) => {
-  await page.goto(blockAt(3));
-  await whenExplained(page);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("RFC 7541 C.6.3");
-  expect(await titles(page)).toEqual(fieldsOf(3));
-  await expect(page.getByRole("region", { name: "All bytes" })).toHaveText(
-    new RegExp(C6[2]?.hex.match(/../g)?.join("\\s+") ?? "none"),
-  );
-  const entries = page.getByRole("table", { name: "Table after this block" }).getByRole("row");
-  const table = (C6[2]?.table ?? []).map(([size, name, value], nth) => `${62 + nth}${name} ${value}${size}`);
-  for (const [nth, entry] of table.entries()) await expect(entries.nth(nth + 1)).toContainText(entry);
-  const rows = page.getByRole("table", { name: "Table after step 6" }).getByRole("row");
-  await expect(rows.filter({ hasText: "inserted by this step" })).toContainText("set-cookie");
-  await expect(rows.filter({ hasText: "evicted by this step" })).toHaveCount(2);
-});
-
-for (const code of ["missing-size-update", "truncated"]) {
-  test(`the error ${code} is a step of its own, to which an address leads`, async ({ page }) => {
-    await page.goto(`#view=explain&example=broken-${code}`);
-    await whenExplained(page);
-    const error = page.locator("#error");
-    await expect(error.getByRole("heading", { level: 2 })).toContainText(code);
-    await expect(error.getByRole("note", { name: "Error" })).toContainText(code);
-    const href = await error.getByRole("link", { name: /^Link to step/ }).getAttribute("href");
-    await page.goto(href ?? "");
-    await expect(page).toHaveURL(/&error=\d+$/);
-    await expect(error).toBeInViewport();
-  });
 }
 
 test("a permalink opens the same field; back and forward lead through the followed links", async ({
@@ -131,53 +101,18 @@ test("from Inspect by its key and back, where the step is as it was", async ({ p
   await whenExplained(page);
 });
 
-test("from an example in Learn", async ({ page }) => {
-  await page.goto("#view=learn&chapter=tables");
-  await page.getByRole("region", { name: "Live inspector" }).getByRole("button", { name: "Explain" }).click();
-  await whenExplained(page);
-  await expect(page.getByRole("heading", { level: 2, name: ":method: GET" }).first()).toBeVisible();
-});
-
-test("the bytes that a person brought are in no link of the page", async ({ page }) => {
-  await page.goto("/");
-  await whenOpen(page);
-  await paste(page, "828684410f7777772e6578616d706c652e636f6d");
-  await page.getByRole("gridcell", { name: "byte 3: 41" }).waitFor();
-  await page.keyboard.press("x");
-  await expect(page.getByText("The links here lead back in this tab alone.")).toBeVisible();
-  await expect(page.getByRole("link", { name: "Link to step 4" })).toHaveAttribute("href", "#view=explain&step=4");
-});
-
-test("a block of 10,000 fields is drawn a part at a time", async ({ page }) => {
-  await page.goto("/");
-  await whenOpen(page);
-  await paste(page, "82".repeat(10_000));
-  await page.keyboard.press("x");
-  await expect(page.locator("section[id^=step-]")).toHaveCount(200);
-  await page.getByRole("button", { name: "Show 200 more of 10,000 steps" }).click();
-  await expect(page.locator("section[id^=step-]")).toHaveCount(400);
-  // An address with a step and no input is about what is open.
-  await page.evaluate(() => {
-    location.hash = "#view=explain&step=4900";
-  });
-  await expectAtTop(page, step(page, 4900));
-  await expect(page.locator("section[id^=step-]")).toHaveCount(200);
-});
-
-test("printed, C.6.3 has all its fields", async ({ page }) => {
-  await page.goto(blockAt(3));
-  await whenExplained(page);
-  const text = textOfPdf(await page.pdf({ format: "A4" })).replaceAll(/\s/g, "");
-  for (const field of fieldsOf(3)) expect(text).toContain(field.replaceAll(/\s/g, ""));
-  expect(text).toContain("Thetableafterthisblock");
-  expect(text).not.toContain("Saveaspage");
-});
-
 // All three where they are written for the documentation; each is a block like the largest.
 for (const number of process.env.HPACK_WRITE_DOCS === "1" ? [1, 2, 3] : [3]) {
-  test(`C.6.${number} as a page of its own: all its fields, without scripts`, async ({ page, browser }, testInfo) => {
+  test(`C.6.${number} as a page of its own: all its fields, without scripts; and printed`, async ({
+    page,
+    browser,
+  }, testInfo) => {
     await page.goto(blockAt(number));
     await whenExplained(page);
+    const printed = textOfPdf(await page.pdf({ format: "A4" })).replaceAll(/\s/g, "");
+    for (const field of [...fieldsOf(number), "The table after this block"])
+      expect(printed).toContain(field.replaceAll(/\s/g, ""));
+    expect(printed).not.toContain("Saveaspage");
     const [file] = await Promise.all([
       page.waitForEvent("download"),
       page.getByRole("button", { name: "Save as page" }).click(),
@@ -212,13 +147,3 @@ for (const number of process.env.HPACK_WRITE_DOCS === "1" ? [1, 2, 3] : [3]) {
     }
   });
 }
-
-test("without a block in the address the first one is shown; its head and its end lead on", async ({ page }) => {
-  await page.goto("#view=explain&example=rfc7541-c6");
-  const title = page.getByRole("heading", { level: 1 });
-  await expect(title).toHaveText("RFC 7541 C.6.1");
-  await page.getByRole("button", { name: "Block 2 →" }).first().click();
-  await expect(title).toHaveText("RFC 7541 C.6.2");
-  await page.getByRole("button", { name: "Block 3 →" }).last().click();
-  await expect(title).toHaveText("RFC 7541 C.6.3");
-});

@@ -21,18 +21,10 @@ test("from the keyboard: what is looked for is selected as one types, and blocks
   await page.keyboard.type("EXAMPLE");
   await expect(status).toHaveText("1 of 2 matches");
   await expect(selected).toContainText("www.example.com");
-  await page.keyboard.press("Enter");
-  await expect(status).toHaveText("2 of 2 matches");
-  await expect(blocks.getByRole("option", { selected: true })).toHaveAttribute("aria-posinset", "2");
-  await box.fill("is=never");
-  await expect(status).toHaveText("1 of 1 match");
-  await expect(selected).toContainText("never");
   await box.fill("error=any | index=6");
   await expect(status).toHaveText("2 of 2 matches");
   await page.getByRole("checkbox", { name: "Show matches only" }).press("Space");
   await expect(blocks.getByRole("option")).toHaveCount(2);
-  await box.fill("82 86");
-  await expect(blocks.getByRole("option")).toHaveCount(1);
   await box.fill("82 86 | 0xffff");
   await expect(status).toHaveText("1 of 1 match");
   await page.getByRole("button", { name: "What can be found" }).press("Enter");

@@ -1,8 +1,5 @@
 /** index.html contains the first example, which is shown before the page's script and the worker have loaded. */
-import { readFile } from "node:fs/promises";
-import path from "node:path";
 import type { Page, Route } from "playwright/test";
-import { TOP } from "../../scripts/lib/paths.mjs";
 import { inputText, paste } from "./reading";
 import { expect, test } from "./support";
 
@@ -60,49 +57,6 @@ test("the first field is there before the package has come, and nothing shifts w
   expect((await placesOf(page)).filter(isNamed)).toEqual(before.filter(isNamed));
 });
 
-test("the answers in the page are those that the worker gives", async ({ page }) => {
-  await page.goto("/", { waitUntil: "commit" });
-  await expect(field(page, ":authority")).toBeVisible();
-  const text = await readFile(path.join(TOP, "web/src/examples/rfc7541-c4.txt"), "utf8");
-  const [held, given] = await page.evaluate(async (text) => {
-    const script = document.querySelector<HTMLLinkElement>("link[rel=modulepreload][href*=worker]");
-    const worker = new Worker(script?.href ?? "", { type: "module" });
-    /** A call as comlink sends it. */
-    const call = (name: string, session: number | null, ...given: unknown[]) =>
-      new Promise<unknown>((resolve, reject) => {
-        const id = name + Math.random();
-        const list = [name, session, ...given].map((value) => ({ type: "RAW", value }));
-        const hear = ({ data }: MessageEvent) => {
-          if (data.id !== id) return;
-          worker.removeEventListener("message", hear);
-          if (data.type === "RAW") resolve(data.value);
-          else reject(new Error(JSON.stringify(data)));
-        };
-        worker.addEventListener("message", hear);
-        worker.postMessage({ id, type: "APPLY", path: ["call"], argumentList: list });
-      });
-    const first = JSON.parse(document.getElementById("first-answers")?.textContent ?? "");
-    const options = { blocks: "auto", sides: "one", format: null, content: null, part: null, start: "fresh" };
-    const all = { ...options, maxTableSize: 4096, prior: [], engine: "" };
-    const { opened, session } = (await call("open", null, text, all, null, null)) as {
-      opened: unknown;
-      session: number;
-    };
-    const { engines, best } = (await call("engines", null)) as { engines: unknown; best: string };
-    const answers = await Promise.all(
-      first.answers.map(async ([question]: [string]) => {
-        const [, name = "", asked = ""] = /^(\w+) (.*)$/.exec(question) ?? [];
-        return [question, await call(name, session, ...JSON.parse(asked))];
-      }),
-    );
-    const { block } = first;
-    const plain = (_: string, value: unknown) =>
-      ArrayBuffer.isView(value) ? { [value.constructor.name]: Array.from(value as Uint8Array) } : value;
-    return [JSON.stringify(first), JSON.stringify({ answer: opened, block, engines, best, answers }, plain)];
-  }, text);
-  expect(JSON.parse(given ?? "")).toEqual(JSON.parse(held ?? ""));
-});
-
 for (const [what, address] of [
   ["a link", "/#example=rfc7541-c2-1"],
   ["another view", "/#view=encode"],
@@ -132,29 +86,21 @@ test("a theme that was chosen holds from the first picture on", async ({ page })
   await expect(page.getByRole("button", { name: /^Use the .* theme$/ })).toHaveText("☾");
 });
 
-for (const [what, held] of [
-  ["the page's script", SCRIPT],
-  ["the package", PACKAGE],
+for (const [what, held, bring] of [
+  ["typed before the page's script", SCRIPT, (page: Page) => inputText(page).fill("82 86")],
+  ["typed before the package", PACKAGE, (page: Page) => inputText(page).fill("82 86")],
+  ["pasted before the page's script", SCRIPT, (page: Page) => paste(page, "82 86")],
 ] as const) {
-  test(`what is typed before ${what} is there is decoded`, async ({ page }) => {
+  test(`what is ${what} is there is decoded`, async ({ page }) => {
     const release = await hold(page, held);
     await page.goto("/", { waitUntil: "commit" });
-    const text = inputText(page);
-    await text.fill("82 86");
+    await expect(field(page, ":authority")).toBeVisible();
+    await bring(page);
     await release();
     await expect(field(page, ":scheme")).toBeVisible();
-    await expect(text).toHaveValue("82 86");
+    await expect(inputText(page)).toHaveValue("82 86");
   });
 }
-
-test("what is pasted before the page's script is there is decoded", async ({ page }) => {
-  const release = await hold(page, SCRIPT);
-  await page.goto("/", { waitUntil: "commit" });
-  await expect(field(page, ":authority")).toBeVisible();
-  await paste(page, "8286");
-  await release();
-  await expect(field(page, ":scheme")).toBeVisible();
-});
 
 /** Whatever a person can press, type into or choose from; handles that resize panes apart. */
 const CONTROLS = "button, a[href], input, select, textarea, summary, [role=grid], [role=listbox]";

@@ -74,19 +74,10 @@ test("from the keyboard alone: paste, read, step, switch the engine, find an err
   await expect(fault).toContainText("huffman-eos");
 });
 
-test("the focus goes from the examples into the text, past its mirror", async ({ page }) => {
-  await openPage(page, "#example=rfc7541-c6");
-  await page.getByRole("button", { name: "Examples" }).focus();
-  await page.keyboard.press("Tab");
-  await expect(page.getByRole("button", { name: "Maximize: Input" })).toBeFocused();
-  await page.keyboard.press("Tab");
-  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("input-text");
-});
-
 /** A view that is loaded first takes its time on a busy machine. */
 const SLOW = { timeout: 20_000 };
 
-test("each view has a title and one first heading, takes the focus, and can be skipped to", async ({ page }) => {
+test("each view has a title, takes the focus, and can be skipped to", async ({ page }) => {
   await openPage(page);
   const focus = () => page.evaluate(() => document.activeElement?.id);
   // Learn puts it on the chapter's text, so that keys scroll it at once.
@@ -97,16 +88,10 @@ test("each view has a title and one first heading, takes the focus, and can be s
   await page.keyboard.press("Tab");
   await expect.poll(focus).toBe("input-text");
 
-  for (const [view, title] of [
-    ["Encode", /^Encode/],
-    ["Benchmark", /^Benchmark/],
-    ["Learn", /^.+ · Learn · /],
-    ["Inspect", /^Inspect/],
-  ] as const) {
+  for (const view of ["Encode", "Benchmark", "Learn", "Inspect"]) {
     await page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: view }).focus();
     await page.keyboard.press("Enter");
-    await expect(page).toHaveTitle(title, SLOW);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
+    await expect(page).toHaveTitle(new RegExp(`\\b${view}\\b`), SLOW);
     await expect.poll(isInside, SLOW).toBe(true);
   }
   await page.goBack();

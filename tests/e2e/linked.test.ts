@@ -1,66 +1,5 @@
-import {
-  fieldGrid,
-  inputText,
-  openPage,
-  paste,
-  readClipboard,
-  selectedBlock,
-  shownTable,
-  stepGroup,
-  stepPane,
-  whenOpen,
-} from "./reading";
+import { fieldGrid, inputText, openPage, paste, readClipboard, stepGroup, whenOpen } from "./reading";
 import { expect, test } from "./support";
-
-test("the page opens with a real example, at a step", async ({ page }) => {
-  await openPage(page, "#example=rfc7541-c6");
-  const selected = fieldGrid(page).getByRole("row", { selected: true });
-  await expect(selected).toContainText("content-encoding");
-  await expect(stepGroup(page)).toContainText("13 / 14");
-  const table = await shownTable(page);
-  expect(table.map(({ index, name }) => [index, name])).toEqual([
-    ["62", "content-encoding"],
-    ["63", "date"],
-    ["64", ":status"],
-    ["65", "location"],
-    ["–", "date"],
-  ]);
-});
-
-test("one selection: a byte, its field, its step, the entry it came from", async ({ page }) => {
-  await openPage(page, "#example=rfc7541-c6");
-  // Byte 1 of block 3 is c1: index 65, cache-control: private, from block 1, byte 4.
-  await page.getByRole("gridcell", { name: "byte 1:" }).click();
-  const selected = fieldGrid(page).getByRole("row", { selected: true });
-  await expect(selected).toContainText("cache-control");
-  const step = stepPane(page);
-  await expect(step).toHaveText(/65 →\s+cache-control: private/);
-  await step.getByRole("button", { name: "1:4, go to the step that inserted it" }).click();
-  await expect(selectedBlock(page)).toContainText("Block 1");
-  await expect(selected).toContainText("cache-control");
-  await expect(step).toContainText("Referred to");
-  // And on to the first later field that refers to it.
-  await step
-    .getByRole("button", { name: /^2:\d+, go to this use$/ })
-    .first()
-    .click();
-  await expect(selectedBlock(page)).toContainText("Block 2");
-  // From an entry of the table, too.
-  await page.getByRole("button", { name: "1:4, go to the step that inserted it" }).last().click();
-  await expect(selectedBlock(page)).toContainText("Block 1");
-});
-
-test("what the pointer is over lights up in the bytes and in the text", async ({ page }) => {
-  await openPage(page, "#example=rfc7541-c6");
-  await fieldGrid(page).getByRole("row").nth(3).hover();
-  await expect(page.locator("#bytes [data-byte][data-over]")).toHaveCount(24);
-  const lit = () =>
-    page.evaluate(() => {
-      const range = [...(CSS.highlights.get("source-over") ?? [])][0];
-      return range instanceof Range ? range.toString().replaceAll(/\s/g, "") : "";
-    });
-  await expect.poll(lit).toBe("6196d07abe941054d444a8200595040b8166e084a62d1bff");
-});
 
 test("a link carries the input and the step, or neither", async ({ page, openElsewhere }) => {
   await openPage(page, "#example=rfc7541-c6");
@@ -224,19 +163,6 @@ test("steps are measured, and again with another engine", async ({ page }) => {
   await engine.selectOption({ index: other });
   await timing.getByText("This block has not been measured yet").or(timing.getByText("Measuring…")).first().waitFor();
   await timing.getByRole("button", { name: "Measure again" }).waitFor();
-});
-
-test("measuring shows its progress and can be stopped", async ({ page }) => {
-  await page.goto("#example=large");
-  const timing = page.getByRole("region", { name: "Time per step" });
-  await timing.getByRole("progressbar", { name: "Measuring" }).waitFor();
-  await timing.getByRole("button", { name: "Stop measuring" }).click();
-  await timing.getByText("stopped after").waitFor();
-  // Nothing is measured again by itself, here or in the next block.
-  await page.keyboard.press("]");
-  await timing.getByText("This block has not been measured yet").waitFor();
-  await timing.getByRole("button", { name: "Measure this block" }).click();
-  await timing.getByRole("progressbar", { name: "Measuring" }).waitFor();
 });
 
 test("a line runs from the bytes to the entry that they insert, unless motion is unwanted", async ({ page }) => {

@@ -20,16 +20,6 @@ test("blocks pasted anywhere on the page are listed and decoded", async ({ page 
   }
 });
 
-test("the place of what is refused leads into the text", async ({ page }) => {
-  await openPage(page);
-  await paste(page, "8286 84\n41 8c f1 e3 c2 zz f2\n");
-  await page.getByRole("button", { name: /^Line 2, column/ }).click();
-  const selected = await inputText(page).evaluate((field: HTMLTextAreaElement) =>
-    field.value.slice(field.selectionStart, field.selectionEnd),
-  );
-  expect(selected).toBe("z");
-});
-
 test("pasting into the field replaces an example, and only that", async ({ page }) => {
   await openPage(page);
   const field = inputText(page);

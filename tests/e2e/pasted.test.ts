@@ -1,15 +1,7 @@
-/** What the page shows of how a pasted text was read: what was skipped, the other notation, two directions. */
+/** What the page shows of how a pasted text was read: what was skipped, and a part that is read alone. */
 import type { Page } from "playwright/test";
-import { blockOptions, chooseBlock, inputText, openPage, paste, shownFields, whenOpen } from "./reading";
+import { inputText, openPage, paste, whenOpen } from "./reading";
 import { expect, test } from "./support";
-
-/** A request that adds an entry to the table, and a response that adds another; each once more, by that entry. */
-const REQUEST = "828684410f7777772e6578616d706c652e636f6d";
-const RESPONSE = "8858086e6f2d6361636865";
-const REQUEST_AGAIN = "828684be";
-const RESPONSE_AGAIN = "88be";
-const AUTHORITY = { name: ":authority", value: "www.example.com" };
-const CACHE_CONTROL = { name: "cache-control", value: "no-cache" };
 
 const input = (page: Page) => page.getByRole("region", { name: "Input" });
 
@@ -19,89 +11,19 @@ async function pasted(page: Page, text: string): Promise<void> {
   await expect(inputText(page)).toHaveValue(text);
 }
 
-/** The parts of the text that are painted in this style. */
-function painted(page: Page, name: string): Promise<string[]> {
-  return page.evaluate((name) => Array.from(CSS.highlights.get(name) ?? [], String), name);
-}
-
-/** Moves the pointer to the first letter of some words in the text. */
-async function pointAt(page: Page, words: string): Promise<void> {
-  const { x, y } = await page.locator("[data-mirror]").evaluate((mirror, words) => {
-    const letters = mirror.firstChild as Text;
-    const range = new Range();
-    range.setStart(letters, letters.data.indexOf(words));
-    range.setEnd(letters, letters.data.indexOf(words) + 1);
-    const { left, top, width, height } = range.getBoundingClientRect();
-    return { x: left + width / 2, y: top + height / 2 };
-  }, words);
-  await page.mouse.move(x, y, { steps: 2 });
-}
-
-/** Chooses a block and says what its last field is. */
-async function lastField(page: Page, block: number): Promise<{ name: string; value: string }> {
-  await chooseBlock(page, block);
-  const { name = "", value = "" } = (await shownFields(page)).at(-1) ?? {};
-  return { name, value };
-}
-
-test.describe("what was skipped", () => {
-  const BEFORE = "curl fails here since today.";
-  const AFTER = "It works with nghttp, as ever.";
-  const REPORT = `${BEFORE}\n\nblock: ${REQUEST}\n\n${AFTER}\n`;
-  const REASON = "Skipped: not a header block";
-
-  test("is told apart without color, where colors are forced too", async ({ page }) => {
-    await pasted(page, REPORT);
-    for (const forcedColors of ["none", "active"] as const) {
-      await page.emulateMedia({ forcedColors });
-      await expect.poll(() => painted(page, "source-skipped")).toEqual([BEFORE, AFTER]);
-      const lines = await page.locator("[data-mirror]").evaluate((mirror) => {
-        const style = getComputedStyle(mirror, "::highlight(source-skipped)");
-        return [style.textDecorationLine, style.textDecorationStyle];
-      });
-      expect(lines).toEqual(["underline", "dotted"]);
-    }
-  });
-
-  test("has its reason where the pointer is over it, also over the reason itself", async ({ page }) => {
-    await pasted(page, REPORT);
-    await expect.poll(() => painted(page, "source-skipped")).toHaveLength(2);
-    const reason = page.getByRole("tooltip");
-    await pointAt(page, BEFORE);
-    await reason.getByText(REASON).waitFor();
-    await reason.hover();
-    await reason.getByText(REASON).waitFor();
-    await pointAt(page, AFTER);
-    await expect.poll(() => painted(page, "source-reasoned")).toEqual([AFTER]);
-    await page.keyboard.press("Escape");
-    await reason.waitFor({ state: "detached" });
-    await pointAt(page, BEFORE);
-    await reason.getByText(REASON).waitFor();
-    await blockOptions(page).first().hover();
-    await reason.waitFor({ state: "detached" });
-  });
-
-  test("is led to by a note, from the keyboard", async ({ page }) => {
-    await pasted(page, REPORT);
-    const note = input(page)
-      .getByRole("list", { name: "Notes on the input" })
-      .getByRole("button", { name: "2 parts skipped: not a header block" });
-    for (const part of [BEFORE, AFTER]) {
-      await note.focus();
-      await page.getByRole("tooltip").getByText(REASON).waitFor();
-      await expect.poll(() => painted(page, "source-reasoned")).toEqual([part]);
-      await page.keyboard.press("Enter");
-      await expect(inputText(page)).toBeFocused();
-      const selected = await inputText(page).evaluate((field: HTMLTextAreaElement) =>
-        field.value.slice(field.selectionStart, field.selectionEnd),
-      );
-      expect(selected).toBe(part);
-      await page.getByRole("tooltip").getByText(REASON).waitFor();
-    }
-    await page.keyboard.press("ControlOrMeta+Home");
-    await page.keyboard.press("End");
-    await page.getByRole("tooltip").waitFor({ state: "detached" });
-  });
+test("what was skipped is told apart without color, where colors are forced too", async ({ page }) => {
+  const [before, after] = ["curl fails here since today.", "It works with nghttp, as ever."];
+  await pasted(page, `${before}\n\nblock: 828684410f7777772e6578616d706c652e636f6d\n\n${after}\n`);
+  for (const forcedColors of ["none", "active"] as const) {
+    await page.emulateMedia({ forcedColors });
+    const painted = () => page.evaluate(() => Array.from(CSS.highlights.get("source-skipped") ?? [], String));
+    await expect.poll(painted).toEqual([before, after]);
+    const lines = await page.locator("[data-mirror]").evaluate((mirror) => {
+      const style = getComputedStyle(mirror, "::highlight(source-skipped)");
+      return [style.textDecorationLine, style.textDecorationStyle];
+    });
+    expect(lines).toEqual(["underline", "dotted"]);
+  }
 });
 
 test("the part of a refused text that was chosen is all that is read after a reload, until something is typed", async ({
@@ -117,23 +39,4 @@ test("the part of a refused text that was chosen is all that is read after a rel
   await inputText(page).fill("82 86");
   await said.waitFor({ state: "detached" });
   await expect(input(page)).toContainText("hex · 1 block · 2 B");
-});
-
-test("two directions in one list, given a table each, stay so over a reload, until the chip is pressed", async ({
-  page,
-}) => {
-  const senders = blockOptions(page).getByText("sent by the", { exact: false });
-  await pasted(page, [REQUEST, RESPONSE, REQUEST_AGAIN, RESPONSE_AGAIN].join("\n\n"));
-  // In one table the entry that the second request means is hidden by that of the response.
-  await expect.poll(() => lastField(page, 2)).toEqual(CACHE_CONTROL);
-  await expect(senders).toHaveCount(0);
-  await input(page).getByRole("button", { name: "Two directions in one list: give each its own table" }).press("Enter");
-  await expect(senders).toHaveCount(4);
-  await expect.poll(() => lastField(page, 2)).toEqual(AUTHORITY);
-  await expect.poll(() => lastField(page, 3)).toEqual(CACHE_CONTROL);
-  await page.reload();
-  await whenOpen(page);
-  await expect(senders).toHaveCount(4);
-  await input(page).getByRole("button", { name: "two directions: reset" }).click();
-  await expect(senders).toHaveCount(0);
 });

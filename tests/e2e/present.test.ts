@@ -10,7 +10,7 @@ import { expect, test } from "./support";
 
 const TEXTS = (await readdir(new URL("../../web/src/examples/", import.meta.url)))
   .flatMap((file) => /^(.*)\.txt$/.exec(file)?.[1] ?? [])
-  .filter((name) => HAS_ALL || !name.startsWith("capture-"))
+  .filter((name) => HAS_ALL || /^(rfc7541|middle|broken-(truncated|huffman-eos|index-zero|missing)$)/.test(name))
   .sort();
 const WINDOWS = [
   [853, 480],
@@ -117,16 +117,16 @@ for (const [width, height] of HAS_ALL ? WINDOWS : WINDOWS.slice(0, 1)) {
   });
 }
 
-for (const [view, address] of [
-  ["Inspect", "example=rfc7541-c5&step=9"],
-  ["Explain", "view=explain&example=rfc7541-c5&step=9"],
-  ["Learn", "view=learn&chapter=tables&step=4"],
+for (const [view, address, head] of [
+  ["Inspect", "example=rfc7541-c5&step=9", /field \d+ of \d+$/],
+  ["Explain", "view=explain&example=rfc7541-c5&step=9", /field \d+ of \d+$/],
+  ["Learn", "view=learn&chapter=tables&step=4", /^Two tables, .* · Three requests, .* · block/],
 ] as const) {
   test(`${view}: p presents the selected step, the address says so, Escape leads back`, async ({ page }) => {
     await page.goto(`#${address}`);
     await (view === "Explain" ? page.locator("#step-9") : page.getByRole("grid").first()).waitFor();
     await page.keyboard.press("p");
-    await expect(place(page)).toContainText(/field \d+ of \d+$/);
+    await expect(place(page)).toContainText(head);
     await expect(page).toHaveURL(/present=1/);
     const shown = await place(page).textContent();
     await page.reload();
@@ -137,13 +137,6 @@ for (const [view, address] of [
     await expect(page.getByRole("navigation", { name: "Views" })).toBeVisible();
   });
 }
-
-test("Learn: the head names the chapter and its example", async ({ page }) => {
-  await present(page, "view=learn&chapter=tables&step=4");
-  await expect(place(page)).toContainText(
-    "Two tables, one range of indexes · Three requests, without Huffman coding · block",
-  );
-});
 
 test("by the keys of remotes: parts, steps, a question before the answer, a blank screen", async ({ page }) => {
   await openPage(page, "#example=rfc7541-c6&step=13");

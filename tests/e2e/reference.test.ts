@@ -3,20 +3,6 @@ import { expect, test } from "./support";
 
 const squeezed = (text: string) => text.replaceAll(/\s/g, "");
 
-for (const { page: id, row, rows, says } of [
-  { page: "codes", row: "97", rows: 257, says: "97a61" + "00011" },
-  { page: "rules", row: "16", rows: null, says: "§2.3.3" },
-]) {
-  test(`the row ${row} of “${id}” has an address`, async ({ page }) => {
-    await page.goto(`#view=learn&chapter=${id}&row=${row}`);
-    const named = page.locator("tr[aria-current]");
-    await expect(named).toBeInViewport();
-    expect(squeezed((await named.textContent()) ?? "")).toContain(squeezed(says));
-    if (rows !== null) await expect(page.locator("tbody tr")).toHaveCount(rows);
-    await expect(named.getByRole("link").first()).toBeFocused();
-  });
-}
-
 test("a table is searched, and printed whole", async ({ page }) => {
   await page.goto("#view=learn&chapter=codes");
   const search = page.getByRole("searchbox", { name: "Search" });

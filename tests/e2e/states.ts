@@ -5,8 +5,10 @@
 import { readdir, readFile } from "node:fs/promises";
 import { expect, type Page } from "playwright/test";
 import { BUILD_EXAMPLES } from "../../web/src/encode/examples";
+import { beginning, literal as literalBytes } from "../../web/src/learn/wire";
 import { type Link, NO_LINK } from "../../web/src/session/link";
 import { printFragment } from "../../web/src/session/link-codec";
+import { hexOf } from "../../web/src/ui/figures";
 import { drop, fieldGrid, inputText, shownFields, stepPane, whenOpen } from "./reading";
 
 /** Does something on the page, or waits for something. */
@@ -56,6 +58,8 @@ const turn =
     if (await tab.isVisible()) await tab.click();
   };
 
+const inPane = (pane: string) => steps(whenOpen, turn(pane));
+
 type Name = string | RegExp;
 
 const press =
@@ -82,34 +86,26 @@ async function linked(link: Partial<Link>): Promise<string> {
   return `#${await printFragment({ ...NO_LINK, ...link })}`;
 }
 
-const hex = (text: string) => Buffer.from(text, "latin1").toString("hex");
-
-/** An integer with a prefix of `bits`, RFC 7541 §5.1, as hex. */
-function integer(value: number, bits: number, first = 0): string {
-  const most = 2 ** bits - 1;
-  if (value < most) return Buffer.from([first | value]).toString("hex");
-  const bytes = [first | most];
-  let rest = value - most;
-  for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push((rest % 128) | 128);
-  return Buffer.from([...bytes, rest]).toString("hex");
-}
+/** A state that outlasts a change between layouts. */
+const state = (name: string, path: string, ...acts: Act[]): State => ({ name, path, prepare: steps(...acts) });
+/** A state that does not. */
+const popup = (...given: Parameters<typeof state>): State => ({ ...state(...given), ofLayout: true });
+const rewordedIf = (otherWords: boolean, state: State): State => ({ ...state, otherWords });
 
 /** A literal with incremental indexing, RFC 7541 §6.2.1, as hex. */
-function literal(name: string, value: string): string {
-  return `40${integer(name.length, 7)}${hex(name)}${integer(value.length, 7)}${hex(value)}`;
-}
+const literal = (name: string, value: string) => hexOf(literalBytes("incremental", name, value));
 
 const TABLE = 2 ** 24;
 
 /** Blocks beyond 1000, positions such as 120:113 and 1000:274, indexes and sizes of five digits, 1,200 fields in one block. */
-export function largeNumbers(): string {
+function largeNumbers(): string {
   const blocks = [];
   for (let block = 1; block <= 1000; block += 1) {
     const before = block === 1000 ? 274 : block % 274;
     blocks.push(`${"82".repeat(before)}${literal(`x-${block}`, String(block))}`);
   }
   const many = Array.from({ length: 600 }, (_, at) => literal(`n-${at}`, "v"));
-  const wide = [literal("x-wide", "w".repeat(123_456)), integer(1500, 7, 0x80), "90".repeat(598)];
+  const wide = [literal("x-wide", "w".repeat(123_456)), hexOf(beginning("indexed", 1500)), "90".repeat(598)];
   return [`# initial table size ${TABLE}`, ...blocks, [...many, ...wide].join("")].join("\n\n");
 }
 
@@ -172,7 +168,7 @@ async function withGap(): Promise<Buffer> {
 const frames = (page: Page) => page.getByRole("grid", { name: "Frames" });
 
 /** A capture, its frames in view. */
-const whenFrames = steps(whenOpen, turn("Frames"), (page) => frames(page).getByRole("row").nth(1).waitFor());
+const whenFrames = steps(inPane("Frames"), (page) => frames(page).getByRole("row").nth(1).waitFor());
 
 /** Drops a file onto the page and waits until it is read as a capture. */
 const dropCapture = (name: string, bytes: Buffer) =>
@@ -208,64 +204,47 @@ async function inspect(): Promise<State[]> {
   const numbersAt = (row: number) => text(numbers, { options: { blocks: "blank" }, row });
   const seeDirections = see("button", /^two directions/i);
   return [
-    { name: "an example", path: "", prepare: whenOpen },
-    { name: "an example without details", path: "", prepare: steps(whenOpen, press("Details")) },
-    { name: "a size update and evictions", path: "#example=rfc7541-c5&step=9", prepare: whenOpen },
-    ...BROKEN.map((code) => ({
-      name: `broken, ${code}`,
-      path: `#example=broken-${code}`,
-      otherWords: code !== "truncated" && code !== "huffman-eos",
-      prepare: steps(whenOpen, (page) => page.getByText(code, { exact: true }).first().waitFor()),
-    })),
-    {
-      name: "refused",
-      path: await text("8286 84\n41 8c f1 e3 c2 zz f2\n"),
-      prepare: (page) =>
-        page
-          .getByRole("alert")
-          .or(page.getByText(/not decoded/i))
-          .first()
-          .waitFor(),
-    },
-    {
-      name: "empty",
-      path: "#example=rfc7541-c6",
-      prepare: steps(
-        whenOpen,
-        turn("Input"),
-        (page) => inputText(page).fill(""),
-        (page) => expect(fieldGrid(page)).toHaveCount(0),
+    state("an example", "", whenOpen),
+    state("an example without details", "", whenOpen, press("Details")),
+    state("a size update and evictions", "#example=rfc7541-c5&step=9", whenOpen),
+    ...BROKEN.map((code) =>
+      rewordedIf(
+        code !== "truncated" && code !== "huffman-eos",
+        state(`broken, ${code}`, `#example=broken-${code}`, whenOpen, (page) =>
+          page.getByText(code, { exact: true }).first().waitFor(),
+        ),
       ),
-    },
-    {
-      name: "the menu of examples",
-      path: "",
-      ofLayout: true,
-      prepare: steps(whenOpen, turn("Input"), press("Examples"), see("menu")),
-    },
-    {
-      name: "all examples",
-      path: "",
-      ofLayout: true,
-      prepare: steps(
-        whenOpen,
-        turn("Input"),
-        press("Examples"),
-        press(/^All \d+ examples/),
-        see("menuitem", /^missing-size-update/),
-      ),
-    },
-    {
-      name: "options open",
-      path: "#example=rfc7541-c6&start=unknown",
-      ofLayout: true,
-      prepare: steps(
-        whenOpen,
-        turn("Input"),
-        (page) => page.locator("#input").getByRole("button", { expanded: false }).last().click(),
-        see("dialog"),
-      ),
-    },
+    ),
+    state("refused", await text("8286 84\n41 8c f1 e3 c2 zz f2\n"), (page) =>
+      page
+        .getByRole("alert")
+        .or(page.getByText(/not decoded/i))
+        .first()
+        .waitFor(),
+    ),
+    state(
+      "empty",
+      "#example=rfc7541-c6",
+      inPane("Input"),
+      (page) => inputText(page).fill(""),
+      (page) => expect(fieldGrid(page)).toHaveCount(0),
+    ),
+    popup("the menu of examples", "", inPane("Input"), press("Examples"), see("menu")),
+    popup(
+      "all examples",
+      "",
+      inPane("Input"),
+      press("Examples"),
+      press(/^All \d+ examples/),
+      see("menuitem", /^missing-size-update/),
+    ),
+    popup(
+      "options open",
+      "#example=rfc7541-c6&start=unknown",
+      inPane("Input"),
+      (page) => page.locator("#input").getByRole("button", { expanded: false }).last().click(),
+      see("dialog"),
+    ),
     {
       name: "options set",
       path: await text(FROM_THE_MIDDLE, {
@@ -273,112 +252,67 @@ async function inspect(): Promise<State[]> {
       }),
       prepare: whenOpen,
     },
-    {
-      name: "from the middle, decoding as such offered",
-      path: "#example=middle",
-      prepare: see("button", "Decode as mid-connection data"),
-    },
-    {
-      name: "an unknown start, a field that is not known",
-      path: unknownStart,
-      prepare: steps(whenOpen, (page) => fieldGrid(page).getByText("unknown", { exact: true }).first().waitFor()),
-    },
-    {
-      name: "a guess",
-      path: unknownStart,
-      ofLayout: true,
-      prepare: steps(
-        whenOpen,
-        turn("Step"),
-        (page) =>
-          stepPane(page)
-            .getByRole("textbox", { name: /^Guess/ })
-            .fill(":authority: example.com"),
-        (page) => page.keyboard.press("Enter"),
-        see("region", "Your guess"),
-      ),
-    },
-    {
-      name: "an ambiguous text",
-      path: await text(AMBIGUOUS),
-      prepare: steps(whenOpen, turn("Input"), see("button", /^Read as /)),
-    },
-    {
-      name: "why a part was skipped",
-      path: await text(REPORT),
-      ofLayout: true,
-      prepare: steps(whenOpen, turn("Input"), press(/parts? skipped: /), see("tooltip")),
-    },
-    {
-      name: "a refused text, a part of it offered",
-      path: await text(DOUBTFUL),
-      prepare: steps(read(/not decoded/i), turn("Input"), see("button", "Read only lines 3–4")),
-    },
-    {
-      name: "only a part of a text is read",
-      path: await text(DOUBTFUL, { options: { part: [20, 34] } }),
-      prepare: steps(whenOpen, turn("Input"), see("button", "Read the whole text")),
-    },
-    {
-      name: "two directions in one list, offered",
-      path: await text(TWO_DIRECTIONS),
-      prepare: steps(whenOpen, turn("Input"), seeDirections),
-    },
-    {
-      name: "two directions in one list, applied",
-      path: await text(TWO_DIRECTIONS, { options: { sides: "fields" } }),
-      prepare: steps(whenOpen, turn("Input"), seeDirections),
-    },
-    { name: "a session of two directions", path: "#example=capture-node&step=14", prepare: whenOpen },
-    {
-      name: "a cause for what is wrong",
-      path: damaged,
-      prepare: steps(whenOpen, turn("Step"), see("button", "Preview")),
-    },
-    {
-      name: "the preview of a cause",
-      path: damaged,
-      ofLayout: true,
-      prepare: steps(whenOpen, turn("Step"), pressFirst("Preview"), (page) =>
-        page.getByRole("dialog").getByRole("cell").first().waitFor(),
-      ),
-    },
-    {
-      name: "a cause applied",
-      path: damaged,
-      prepare: steps(whenOpen, turn("Step"), pressFirst("Apply"), see("button", "Undo")),
-    },
-    {
-      name: "timing measured",
-      path: "#example=rfc7541-c6",
-      ofLayout: true,
-      prepare: steps(whenOpen, turn("Time"), see("button", "Measure again")),
-    },
-    { name: "warnings", path: await text(INVALID, { row: 3 }), prepare: whenOpen },
-    { name: "long names and values", path: await text(LONG_VALUES, { row: 1 }), prepare: whenOpen },
-    { name: "large numbers, the middle of the session", path: await numbersAt(136_000), prepare: whenOpen },
-    {
-      name: "large numbers, the end of the session",
-      path: await numbersAt(137_500),
-      prepare: steps(
-        whenOpen,
-        turn("Step"),
-        (page) => page.getByRole("slider", { name: "Step" }).press("End"),
-        turn("Fields"),
-        (page) => expect.poll(async () => (await shownFields(page)).length).toBeGreaterThan(1),
-      ),
-    },
-    {
-      name: "the uses of an entry",
-      path: "#example=rfc7541-c6",
-      ofLayout: true,
-      prepare: steps(whenOpen, turn("Table"), pressFirst(/^Uses of/), see("dialog")),
-    },
-    {
-      name: "a broken reading after an error in a capture of text",
-      path: "#example=capture-table-sizes",
-      prepare: whenOpen,
-    },
+    state(
+      "from the middle, decoding as such offered",
+      "#example=middle",
+      see("button", "Decode as mid-connection data"),
+    ),
+    state("an unknown start, a field that is not known", unknownStart, whenOpen, (page) =>
+      fieldGrid(page).getByText("unknown", { exact: true }).first().waitFor(),
+    ),
+    popup(
+      "a guess",
+      unknownStart,
+      inPane("Step"),
+      (page) =>
+        stepPane(page)
+          .getByRole("textbox", { name: /^Guess/ })
+          .fill(":authority: example.com"),
+      (page) => page.keyboard.press("Enter"),
+      see("region", "Your guess"),
+    ),
+    state("an ambiguous text", await text(AMBIGUOUS), inPane("Input"), see("button", /^Read as /)),
+    popup("why a part was skipped", await text(REPORT), inPane("Input"), press(/parts? skipped: /), see("tooltip")),
+    state(
+      "a refused text, a part of it offered",
+      await text(DOUBTFUL),
+      read(/not decoded/i),
+      turn("Input"),
+      see("button", "Read only lines 3–4"),
+    ),
+    state(
+      "only a part of a text is read",
+      await text(DOUBTFUL, { options: { part: [20, 34] } }),
+      inPane("Input"),
+      see("button", "Read the whole text"),
+    ),
+    state("two directions in one list, offered", await text(TWO_DIRECTIONS), inPane("Input"), seeDirections),
+    state(
+      "two directions in one list, applied",
+      await text(TWO_DIRECTIONS, { options: { sides: "fields" } }),
+      inPane("Input"),
+      seeDirections,
+    ),
+    state("a session of two directions", "#example=capture-node&step=14", whenOpen),
+    state("a cause for what is wrong", damaged, inPane("Step"), see("button", "Preview")),
+    popup("the preview of a cause", damaged, inPane("Step"), pressFirst("Preview"), (page) =>
+      page.getByRole("dialog").getByRole("cell").first().waitFor(),
+    ),
+    state("a cause applied", damaged, inPane("Step"), pressFirst("Apply"), see("button", "Undo")),
+    popup("timing measured", "#example=rfc7541-c6", inPane("Time"), see("button", "Measure again")),
+    state("warnings", await text(INVALID, { row: 3 }), whenOpen),
+    state("long names and values", await text(LONG_VALUES, { row: 1 }), whenOpen),
+    state("large numbers, the middle of the session", await numbersAt(136_000), whenOpen),
+    state(
+      "large numbers, the end of the session",
+      await numbersAt(137_500),
+      inPane("Step"),
+      (page) => page.getByRole("slider", { name: "Step" }).press("End"),
+      turn("Fields"),
+      (page) => expect.poll(async () => (await shownFields(page)).length).toBeGreaterThan(1),
+    ),
+    popup("the uses of an entry", "#example=rfc7541-c6", inPane("Table"), pressFirst(/^Uses of/), see("dialog")),
+    state("a broken reading after an error in a capture of text", "#example=capture-table-sizes", whenOpen),
   ];
 }
 
@@ -387,92 +321,77 @@ async function captures(): Promise<State[]> {
   const withoutItsKeys = dropCapture("without-keys.pcapng", keyless);
   const gap = dropCapture("gap.pcap", await withGap());
   return [
-    { name: "frames", path: "#example=file-table-sizes", prepare: whenFrames },
-    { name: "push, padding, two connections", path: "#example=file-push", prepare: whenFrames },
-    { name: "inside TLS", path: "#example=file-tls", prepare: whenFrames },
-    { name: "from the middle", path: "#example=file-middle", prepare: whenFrames },
-    {
-      name: "a filter that leaves nothing",
-      path: "#example=file-push",
-      prepare: steps(
-        whenFrames,
-        (page) => page.getByRole("textbox", { name: "Stream" }).fill("4000000000"),
-        (page) => frames(page).waitFor({ state: "detached" }),
-      ),
-    },
-    {
-      name: "a text found",
-      path: "#example=file-table-sizes",
-      ofLayout: true,
-      prepare: steps(whenFrames, (page) => page.getByRole("searchbox").fill("wax"), read(/^\d+ of \d+ match(es)?$/)),
-    },
-    {
-      name: "a frame around a block",
-      path: "#example=file-push",
-      prepare: steps(
-        whenOpen,
-        (page) =>
-          page
-            .getByRole("grid", { name: "Bytes" })
-            .getByRole("gridcell", { name: /HEADERS frame/ })
-            .first()
-            .click(),
-        turn("Step"),
-        (page) =>
-          stepPane(page)
-            .getByText(/END_HEADERS/)
-            .first()
-            .waitFor(),
-      ),
-    },
-    ...(["Streams", "Summary", "Settings", "Problems"] as const).flatMap((tab) =>
-      ["file-table-sizes", "file-push", "file-middle"].map((example) => ({
-        name: `${tab} of ${example}`,
-        path: `#example=${example}`,
-        ofLayout: true,
-        otherWords: example !== "file-table-sizes",
-        prepare: steps(whenOpen, captureTab(tab)),
-      })),
+    state("frames", "#example=file-table-sizes", whenFrames),
+    state("push, padding, two connections", "#example=file-push", whenFrames),
+    state("inside TLS", "#example=file-tls", whenFrames),
+    state("from the middle", "#example=file-middle", whenFrames),
+    state(
+      "a filter that leaves nothing",
+      "#example=file-push",
+      whenFrames,
+      (page) => page.getByRole("textbox", { name: "Stream" }).fill("4000000000"),
+      (page) => frames(page).waitFor({ state: "detached" }),
     ),
-    {
-      name: "TLS without its keys",
-      path: "",
-      prepare: steps(withoutItsKeys, turn("Frames"), see("note", "What is missing")),
-    },
-    {
-      name: "streams, sorted",
-      path: "#example=file-push",
-      ofLayout: true,
-      prepare: steps(whenOpen, captureTab("Streams"), async (page) => {
-        const duration = page.getByRole("columnheader", { name: "duration" });
-        await duration.getByRole("button").click();
-        await duration.and(page.locator("[aria-sort=ascending]")).waitFor();
-      }),
-    },
-    {
-      name: "a few frames",
-      path: await text("000003 01 05 00000001 828684\n000001 01 05 00000003 82\n"),
-      ofLayout: true,
-      prepare: steps(turn("Fields"), see("group", "Frames")),
-    },
-    {
-      name: "a key log beside it",
-      path: "",
-      prepare: steps(
-        dropCapture("a-capture-with-rather-a-long-name-of-its-own.pcapng", keyless),
-        turn("Frames"),
-        (page) =>
-          page.getByLabel("Key log file").setInputFiles({
-            name: "sslkeylog-of-another-connection-2026-11-22.log",
-            mimeType: "text/plain",
-            buffer: Buffer.from(`CLIENT_RANDOM ${"0a".repeat(32)} ${"0b".repeat(48)}\n`),
-          }),
-        turn("Input"),
-        see("button", /^Remove key log: /),
+    popup(
+      "a text found",
+      "#example=file-table-sizes",
+      whenFrames,
+      (page) => page.getByRole("searchbox").fill("wax"),
+      read(/^\d+ of \d+ match(es)?$/),
+    ),
+    state(
+      "a frame around a block",
+      "#example=file-push",
+      whenOpen,
+      (page) =>
+        page
+          .getByRole("grid", { name: "Bytes" })
+          .getByRole("gridcell", { name: /HEADERS frame/ })
+          .first()
+          .click(),
+      turn("Step"),
+      (page) =>
+        stepPane(page)
+          .getByText(/END_HEADERS/)
+          .first()
+          .waitFor(),
+    ),
+    ...(["Streams", "Summary", "Settings", "Problems"] as const).flatMap((tab) =>
+      ["file-table-sizes", "file-push", "file-middle"].map((example) =>
+        rewordedIf(
+          example !== "file-table-sizes",
+          popup(`${tab} of ${example}`, `#example=${example}`, whenOpen, captureTab(tab)),
+        ),
       ),
-    },
-    { name: "a gap", path: "", prepare: steps(gap, whenFrames) },
-    { name: "a gap, the problems", path: "", ofLayout: true, prepare: steps(gap, captureTab("Problems")) },
+    ),
+    state("TLS without its keys", "", withoutItsKeys, turn("Frames"), see("note", "What is missing")),
+    popup("streams, sorted", "#example=file-push", whenOpen, captureTab("Streams"), async (page) => {
+      const duration = page.getByRole("columnheader", { name: "duration" });
+      await duration.getByRole("button").click();
+      await duration.and(page.locator("[aria-sort=ascending]")).waitFor();
+    }),
+    popup(
+      "a few frames",
+      await text("000003 01 05 00000001 828684\n000001 01 05 00000003 82\n"),
+      turn("Fields"),
+      see("group", "Frames"),
+    ),
+    state(
+      "a key log beside it",
+      "",
+      dropCapture("a-capture-with-rather-a-long-name-of-its-own.pcapng", keyless),
+      turn("Frames"),
+      (page) =>
+        page.getByLabel("Key log file").setInputFiles({
+          name: "sslkeylog-of-another-connection-2026-11-22.log",
+          mimeType: "text/plain",
+          buffer: Buffer.from(`CLIENT_RANDOM ${"0a".repeat(32)} ${"0b".repeat(48)}\n`),
+        }),
+      turn("Input"),
+      see("button", /^Remove key log: /),
+    ),
+    state("a gap", "", gap, whenFrames),
+    popup("a gap, the problems", "", gap, captureTab("Problems")),
   ];
 }
 
@@ -486,17 +405,13 @@ async function explain(): Promise<State[]> {
   const middle = await linkedText(FROM_THE_MIDDLE, { options: { start: "unknown" }, row: 3 });
   const long = await linkedText(largeNumbers(), { options: { blocks: "blank" }, row: 137_900 });
   return [
-    { name: "a block", path: "#view=explain&example=rfc7541-c6&block=3", prepare: whenExplained },
-    { name: "an error", path: "#view=explain&example=broken-huffman-eos", prepare: whenExplained },
-    {
-      name: "nothing decoded",
-      path: await linkedText("8286 zz"),
-      prepare: (page) => page.getByText("Not decoded.").waitFor(),
-    },
-    { name: "warnings", path: await linkedText(INVALID), prepare: whenExplained },
-    { name: "long names and values", path: await linkedText(LONG_VALUES), prepare: whenExplained },
-    { name: "unknown entries", path: middle, prepare: whenExplained },
-    { name: "large numbers, the middle of a long block", path: long, prepare: whenExplained },
+    state("a block", "#view=explain&example=rfc7541-c6&block=3", whenExplained),
+    state("an error", "#view=explain&example=broken-huffman-eos", whenExplained),
+    state("nothing decoded", await linkedText("8286 zz"), (page) => page.getByText("Not decoded.").waitFor()),
+    state("warnings", await linkedText(INVALID), whenExplained),
+    state("long names and values", await linkedText(LONG_VALUES), whenExplained),
+    state("unknown entries", middle, whenExplained),
+    state("large numbers, the middle of a long block", long, whenExplained),
   ];
 }
 
@@ -534,64 +449,41 @@ async function encode(): Promise<State[]> {
     ],
   });
   return [
-    { name: "empty", path: "#view=encode", prepare: whenBuilt },
-    { name: "a composition", path: await composed("browser"), prepare: whenBuilt },
-    { name: "evictions", path: await composed("c6"), prepare: whenBuilt },
-    {
-      name: "a sensitive field, its representations",
-      path: await composed("response"),
-      ofLayout: true,
-      prepare: steps(
-        whenBuilt,
-        (page) => page.getByRole("textbox", { name: "Name of field 5", exact: true }).focus(),
-        turn("Representations"),
-        (page) => page.getByRole("radiogroup").getByRole("radio").first().waitFor(),
-      ),
-    },
-    {
-      name: "long names, large settings",
-      path: await linked({ view: "encode", composition: long }),
-      prepare: whenBuilt,
-    },
-    {
-      name: "the formats to copy as",
-      path: await composed("c4"),
-      ofLayout: true,
-      prepare: steps(whenBuilt, press("Copy as"), see("menu")),
-    },
-    {
-      name: "the lists of a HAR archive",
-      path: "#view=encode",
-      ofLayout: true,
-      prepare: steps(
-        whenBuilt,
-        (page) =>
-          page.getByLabel("HAR archive").setInputFiles(new URL("../paste/nghttp.har", import.meta.url).pathname),
-        see("dialog"),
-      ),
-    },
-    {
-      name: "What if",
-      path: "#view=encode&tab=what-if&example=file-push&side=server&policy=nghttp2&size=256&compare=never+go",
-      prepare: whenTried,
-    },
-    {
-      name: "What if, all of it unfolded",
-      path: "#view=encode&tab=what-if&example=file-table-sizes&size=512",
-      ofLayout: true,
-      prepare: steps(
-        whenTried,
-        async (page) => {
-          for (const summary of await page.locator("summary").all()) await summary.click();
-        },
-        see("region", /block, as a table/),
-      ),
-    },
-    {
-      name: "What if, of a session with large numbers",
-      path: "#view=encode&tab=what-if&example=large",
-      prepare: whenTried,
-    },
+    state("empty", "#view=encode", whenBuilt),
+    state("a composition", await composed("browser"), whenBuilt),
+    state("evictions", await composed("c6"), whenBuilt),
+    popup(
+      "a sensitive field, its representations",
+      await composed("response"),
+      whenBuilt,
+      (page) => page.getByRole("textbox", { name: "Name of field 5", exact: true }).focus(),
+      turn("Representations"),
+      (page) => page.getByRole("radiogroup").getByRole("radio").first().waitFor(),
+    ),
+    state("long names, large settings", await linked({ view: "encode", composition: long }), whenBuilt),
+    popup("the formats to copy as", await composed("c4"), whenBuilt, press("Copy as"), see("menu")),
+    popup(
+      "the lists of a HAR archive",
+      "#view=encode",
+      whenBuilt,
+      (page) => page.getByLabel("HAR archive").setInputFiles(new URL("../paste/nghttp.har", import.meta.url).pathname),
+      see("dialog"),
+    ),
+    state(
+      "What if",
+      "#view=encode&tab=what-if&example=file-push&side=server&policy=nghttp2&size=256&compare=never+go",
+      whenTried,
+    ),
+    popup(
+      "What if, all of it unfolded",
+      "#view=encode&tab=what-if&example=file-table-sizes&size=512",
+      whenTried,
+      async (page) => {
+        for (const summary of await page.locator("summary").all()) await summary.click();
+      },
+      see("region", /block, as a table/),
+    ),
+    state("What if, of a session with large numbers", "#view=encode&tab=what-if&example=large", whenTried),
   ];
 }
 
@@ -600,33 +492,16 @@ const QUICK = "#view=benchmark&engines=window16+window14&baseline=window16&care=
 function benchmark(): State[] {
   const RUN = "Compare";
   return [
-    { name: "before", path: "#view=benchmark", prepare: see("button", RUN) },
-    {
-      name: "during",
-      path: "#view=benchmark&care=thorough",
-      prepare: steps(press(RUN), see("progressbar")),
-    },
-    {
-      name: "after",
-      path: QUICK,
-      prepare: steps(press(RUN), (page) => page.getByRole("heading", { name: "Result", exact: true }).waitFor()),
-    },
-    { name: "refused", path: "#view=benchmark&workloads=file", prepare: steps(press(RUN), see("alert")) },
+    state("before", "#view=benchmark", see("button", RUN)),
+    state("during", "#view=benchmark&care=thorough", press(RUN), see("progressbar")),
+    state("after", QUICK, press(RUN), (page) => page.getByRole("heading", { name: "Result", exact: true }).waitFor()),
+    state("refused", "#view=benchmark&workloads=file", press(RUN), see("alert")),
   ];
 }
 
-export const CHAPTERS = [
-  "before",
-  "why",
-  "tables",
-  "integers",
-  "representations",
-  "strings",
-  "table-life",
-  "frames",
-  "sensitive",
-  "errors",
-];
+export const CHAPTERS = "before why tables integers representations strings table-life frames sensitive errors".split(
+  " ",
+);
 
 /** Without a live inspector. */
 const PAGES = ["capstone", "static-table", "codes", "rules", "glossary", "qpack", "teacher"];
@@ -642,100 +517,82 @@ function learn(): State[] {
     await expect(exercise(page).getByRole("status")).not.toHaveText("");
   }
   return [
-    { name: "the contents", path: "#view=learn", prepare: whenLive },
-    {
-      name: "the contents above a chapter",
-      path: "#view=learn&chapter=errors",
-      ofLayout: true,
-      prepare: steps(whenLive, async (page) => {
-        const fold = page.locator("[data-document] > details > summary");
-        if (await fold.isVisible()) await fold.click();
-      }),
-    },
+    state("the contents", "#view=learn", whenLive),
+    popup("the contents above a chapter", "#view=learn&chapter=errors", whenLive, async (page) => {
+      const fold = page.locator("[data-document] > details > summary");
+      if (await fold.isVisible()) await fold.click();
+    }),
     // Their widgets stand in the text.
-    ...CHAPTERS.map((chapter) => ({
-      name: `chapter “${chapter}”`,
-      path: `#view=learn&chapter=${chapter}`,
-      prepare: whenLive,
-    })),
-    ...PAGES.map((id) => ({
-      name: `page “${id}”`,
-      path: `#view=learn&chapter=${id}`,
-      prepare: (page: Page) => page.locator("article :is(table, progress, ul)").first().waitFor(),
-    })),
-    {
-      name: "an exercise answered wrong, with its hints",
-      path: "#view=learn&chapter=tables&exercise=which-index&variant=2",
-      prepare: steps(whenLive, async (page) => {
+    ...CHAPTERS.map((chapter) => state(`chapter “${chapter}”`, `#view=learn&chapter=${chapter}`, whenLive)),
+    ...PAGES.map((id) =>
+      state(`page “${id}”`, `#view=learn&chapter=${id}`, (page: Page) =>
+        page.locator("article :is(table, progress, ul)").first().waitFor(),
+      ),
+    ),
+    state(
+      "an exercise answered wrong, with its hints",
+      "#view=learn&chapter=tables&exercise=which-index&variant=2",
+      whenLive,
+      async (page) => {
         await answer(page, 61);
         const hint = exercise(page).getByRole("button", { name: /hint/i });
         while ((await hint.count()) > 0 && (await hint.isEnabled())) await hint.click();
-      }),
-    },
-    {
-      name: "an exercise answered right",
-      path: "#view=learn&chapter=tables&exercise=which-index&variant=2",
-      prepare: steps(whenLive, async (page) => {
+      },
+    ),
+    state(
+      "an exercise answered right",
+      "#view=learn&chapter=tables&exercise=which-index&variant=2",
+      whenLive,
+      async (page) => {
         const asked = /index does (\S+) have/.exec((await exercise(page).textContent()) ?? "")?.[1] ?? "";
         const names = await exercise(page).locator("tbody td:first-child").allTextContents();
         await answer(page, 62 + names.length - 1 - names.indexOf(asked));
-      }),
-    },
-    {
-      name: "a path down the code tree",
-      path: "#view=learn&chapter=strings",
-      prepare: steps(whenLive, ...Array.from({ length: 9 }, () => press("Next bit"))),
-    },
-    {
-      name: "an attack on a secret",
-      path: "#view=learn&chapter=sensitive",
-      prepare: steps(whenLive, press("Try all ten next digits"), see("table", "Sizes of the guesses")),
-    },
-    { name: "Integers", path: "#view=integers&octets=1f9a0a&prefix=5", prepare: read("The integer is") },
-    {
-      name: "Integers, a large one",
-      otherWords: true,
-      path: "#view=integers&octets=1fe0ffffff0f00&prefix=5",
-      prepare: read("The integer is"),
-    },
-    {
-      name: "Integers, one that overflows",
-      path: "#view=integers&octets=1fffffffffffffff7f&prefix=5",
-      prepare: read("integer-overflow"),
-    },
+      },
+    ),
+    state(
+      "a path down the code tree",
+      "#view=learn&chapter=strings",
+      whenLive,
+      ...Array.from({ length: 9 }, () => press("Next bit")),
+    ),
+    state(
+      "an attack on a secret",
+      "#view=learn&chapter=sensitive",
+      whenLive,
+      press("Try all ten next digits"),
+      see("table", "Sizes of the guesses"),
+    ),
+    state("Integers", "#view=integers&octets=1f9a0a&prefix=5", read("The integer is")),
+    rewordedIf(
+      true,
+      state("Integers, a large one", "#view=integers&octets=1fe0ffffff0f00&prefix=5", read("The integer is")),
+    ),
+    state(
+      "Integers, one that overflows",
+      "#view=integers&octets=1fffffffffffffff7f&prefix=5",
+      read("integer-overflow"),
+    ),
   ];
 }
 
 function dialogs(): State[] {
-  const compare = steps(whenOpen, turn("Input"), press("Compare…"));
-  const states: Omit<State, "ofLayout">[] = [
-    { name: "Help", path: "", prepare: steps(whenOpen, press("Help and keys"), see("dialog")) },
-    {
-      name: "Compare, two blocks",
-      path: "#example=capture-node&step=14",
-      prepare: steps(compare, see("table", "Sums")),
-    },
-    {
-      name: "Compare, two sessions",
-      path: "#example=capture-node",
-      prepare: steps(
-        compare,
-        (page) => page.getByRole("radio", { name: "Another text or file" }).check(),
-        (page) => page.getByRole("dialog").getByRole("textbox").fill(`${LONG_VALUES}\n\n${DAMAGED}`),
-        (page) => page.getByRole("listbox", { name: "Pairs of blocks" }).getByRole("option").first().waitFor(),
-      ),
-    },
-    ...[
-      { view: "Inspect", path: "#example=capture-node", ready: whenOpen },
-      { view: "Encode", path: "#view=encode", ready: whenBuilt },
-      { view: "Learn", path: "#view=learn&chapter=tables", ready: whenLive },
-    ].map(({ view, path, ready }) => ({
-      name: `Share, of ${view}`,
-      path,
-      prepare: steps(ready, press("Share"), see("dialog")),
-    })),
+  const compare = steps(inPane("Input"), press("Compare…"));
+  const share = steps(press("Share"), see("dialog"));
+  return [
+    popup("Help", "", whenOpen, press("Help and keys"), see("dialog")),
+    popup("Compare, two blocks", "#example=capture-node&step=14", compare, see("table", "Sums")),
+    popup(
+      "Compare, two sessions",
+      "#example=capture-node",
+      compare,
+      (page) => page.getByRole("radio", { name: "Another text or file" }).check(),
+      (page) => page.getByRole("dialog").getByRole("textbox").fill(`${LONG_VALUES}\n\n${DAMAGED}`),
+      (page) => page.getByRole("listbox", { name: "Pairs of blocks" }).getByRole("option").first().waitFor(),
+    ),
+    popup("Share, of Inspect", "#example=capture-node", whenOpen, share),
+    popup("Share, of Encode", "#view=encode", whenBuilt, share),
+    popup("Share, of Learn", "#view=learn&chapter=tables", whenLive, share),
   ];
-  return states.map((state) => ({ ...state, ofLayout: true }));
 }
 
 const VIEWS: Record<string, State[]> = {

@@ -1,6 +1,6 @@
 /** What if: a real capture encoded again, from the keyboard. */
 import type { Page } from "playwright/test";
-import { fieldGrid, shownFields, tabTo, whenOpen } from "./reading";
+import { fieldGrid, tabTo } from "./reading";
 import { expect, test } from "./support";
 
 /** A whole connection is encoded many times over before an answer is there. */
@@ -76,26 +76,13 @@ test("a link says what is tried, and on which side of which example", async ({ p
   await expect(page.getByRole("radio", { name: /the server/ })).toBeChecked();
   const plot = page.getByRole("img", { name: /Bytes of all blocks by table size/ });
   await expect(plot).toHaveAttribute("aria-label", /Like nghttp2.* from \d+ at size 0 .*Never from/, PATIENCE);
-  // What it comes to is said, and a pointer reads the curves.
+  // What it comes to is said.
   await page
     .getByRole("status")
     .filter({ hasText: /^Fewest bytes: “.*” with .* were sent/ })
     .waitFor(PATIENCE);
-  await plot.hover();
-  await page.getByText(/^Table of \d+ bytes: Like nghttp2.* [\d\s]+ bytes, .*sent [\d\s]+ bytes\.$/).waitFor();
   await page.getByText("As a table").click();
   const table = page.getByRole("region", { name: "Bytes by table size, as a table" });
   await expect(table.getByRole("row")).toHaveCount(66, PATIENCE);
   await expect(table.getByText("…")).toHaveCount(0, PATIENCE);
-});
-
-test("a block as it would be opens in Inspect with the table that it meets", async ({ page }) => {
-  await page.goto("#view=encode&tab=what-if&example=rfc7541-c4&policy=always");
-  await sum(page).waitFor();
-  await page.getByText("Block by block").click();
-  await page.getByRole("button", { name: "Block 2 as tried" }).click();
-  await whenOpen(page);
-  await expect
-    .poll(async () => (await shownFields(page)).map(({ name, value }) => `${name} ${value}`), PATIENCE)
-    .toEqual([":method GET", ":scheme http", ":path /", ":authority www.example.com", "cache-control no-cache"]);
 });

@@ -1,4 +1,4 @@
-import { compose, type Inspector, policies, written } from "@wasm/hpack_inspector_wasm";
+import { compose, type Inspector, written } from "@wasm/hpack_inspector_wasm";
 import { describe, expect, test } from "vitest";
 import {
   addBlock,
@@ -19,9 +19,9 @@ import { buildingOfBlock } from "../../web/src/encode/from-inspect";
 import { bytesOf, coversOf, framingOf, tableAfter, takenOf } from "../../web/src/encode/shown";
 import type { Reader } from "../../web/src/engine/reader";
 import { READS as CALLS } from "../../web/src/engine/reads";
-import type { Composed, Policies, TableView } from "../../web/src/engine/types";
+import type { Composed, TableView } from "../../web/src/engine/types";
 import { blockIn, rowIn } from "../../web/src/engine/windows";
-import { EXAMPLES } from "../appendix-c";
+import { exampleOf } from "../appendix-c";
 import { bytesOf as captureOf } from "../captures";
 import { ALL, openCapture, openText, readOf } from "./opening";
 
@@ -75,7 +75,7 @@ test.each([
   ["c4", "C.4"],
   ["c6", "C.6"],
 ])("the example %s is RFC 7541 %s", (id, section) => {
-  const expected = EXAMPLES.find((example) => example.section === section)?.blocks.map(({ hex }) => hex);
+  const expected = exampleOf(section).blocks.map(({ hex }) => hex);
   expect(composed(example(id)).blocks.map(({ hex }) => hex)).toEqual(expected);
 });
 
@@ -222,15 +222,6 @@ describe("a block of a connection is taken along whole", () => {
     }
     expect(longest).toBe(4005);
   });
-});
-
-test("policies have names", () => {
-  const { indexing, huffman } = JSON.parse(policies()) as Policies;
-  for (const list of [indexing, huffman]) {
-    expect(list.length).toBeGreaterThan(2);
-    expect(list.every(({ id, title, about }) => id !== "" && title !== "" && about !== "")).toBe(true);
-  }
-  expect(indexing.map(({ id }) => id)).toContain(NOTHING.policy.indexing);
 });
 
 test("what is no composition is refused with a sentence", () => {

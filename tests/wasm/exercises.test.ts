@@ -16,7 +16,7 @@ import { hexOf } from "../../web/src/ui/figures";
 import { attempt, waysOf } from "./exercise-tools";
 import { openCapture } from "./opening";
 
-const VARIANTS = 200;
+const VARIANTS = 100;
 const EXERCISES = CHAPTERS.flatMap(({ exercises }) => exercises);
 
 /** What is known of a task is read from its question and its data, as a reader reads them. */

@@ -2,16 +2,17 @@
 import { readFileSync } from "node:fs";
 import * as first from "@wasm/hpack_inspector_wasm";
 import * as captures from "@wasm-captures/hpack_inspector_wasm";
+import { PKG_CAPTURES_TESTED, PKG_TESTED } from "../../scripts/lib/paths.mjs";
 import type { Answered, Opened, OpenOptions } from "../../web/src/engine/types";
 import { DEFAULT_OPTIONS } from "../../web/src/session/options";
 
 const moduleIn = (folder: string) => ({
-  module: readFileSync(new URL(`../../crate/wasm/${folder}/hpack_inspector_wasm_bg.wasm`, import.meta.url)),
+  module: readFileSync(`${folder}/hpack_inspector_wasm_bg.wasm`),
 });
 
-first.initSync(moduleIn("pkg"));
+first.initSync(moduleIn(PKG_TESTED));
 /** The memory of the package for captures. */
-export const { memory } = captures.initSync(moduleIn("pkg-captures"));
+export const { memory } = captures.initSync(moduleIn(PKG_CAPTURES_TESTED));
 
 /** More than any input here has of anything. */
 export const ALL = 1_000_000;

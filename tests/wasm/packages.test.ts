@@ -9,7 +9,7 @@ import { handle } from "../../web/src/engine/packages";
 import type { OpenOptions } from "../../web/src/engine/types";
 import { WorkerSession } from "../../web/src/engine/worker-session";
 import { DEFAULT_OPTIONS } from "../../web/src/session/options";
-import { EXAMPLES } from "../appendix-c";
+import { exampleOf } from "../appendix-c";
 import { openCapture, openText } from "./opening";
 
 /** All that a package says of a text; null if it leaves the text to the other one. */
@@ -58,12 +58,9 @@ test.each([
   ['{"wire": "828684418cf1e3c2e5f23a6ba0ab90f4ff"}', "ok"],
   ["82 8g", "refused"],
   ["000003 01 05 00000001 828684", "frames"],
+  [new Map(TEXTS).get("tshark-x.txt") ?? "", "frames"],
 ])("the first package reads header blocks itself, and leaves frames to the other: %s", (text, status) => {
   expect(openText(text).opened.status).toBe(status);
-});
-
-test.each(["stream-with-preface.txt", "tshark-x.txt"])("and packets: %s", (name) => {
-  expect(openText(new Map(TEXTS).get(name) ?? "").opened.status).toBe("frames");
 });
 
 test("a package knows its version, which is that of the npm package, too", () => {
@@ -71,7 +68,9 @@ test("a package knows its version, which is that of the npm package, too", () =>
 });
 
 describe("a text that is held against a capture", () => {
-  const C4 = (EXAMPLES.find(({ section }) => section === "C.4")?.blocks ?? []).map(({ hex }) => hex).join("\n\n");
+  const C4 = exampleOf("C.4")
+    .blocks.map(({ hex }) => hex)
+    .join("\n\n");
 
   /** Opens a text as the worker does. */
   async function open(text: string, options: Partial<OpenOptions> = {}): Promise<WorkerSession> {

@@ -11,9 +11,6 @@ function open(input: Input, options: Partial<OpenOptions> = {}) {
   return { opened: readOf(opened), problems };
 }
 
-/** The part nearest to a block, of a text that is refused. */
-const nearestOf = (input: Input) => (openText(input).opened as Extract<Opened, { status: "refused" }>).nearest;
-
 /** A request. */
 const REQUEST = "828684410f7777772e6578616d706c652e636f6d";
 
@@ -40,54 +37,19 @@ describe("what was passed over", () => {
     const lines = Array.from({ length: 1200 }, (_, at) => `got ${REQUEST} in ${at} ms`);
     expect(open(lines.join("\n")).opened.skipped).toHaveLength(1000);
   });
-
-  test("is nothing where all was read", () => {
-    expect(open("828684").opened).toMatchObject({ skipped: [], ambiguous: null, twoDirections: false });
-  });
 });
 
-test.each([
-  [null, "decimal", { id: "octal", title: "octal numbers" }],
-  ["decimal", "decimal", { id: "octal" }],
-  ["octal", "octal", { id: "decimal" }],
-  ["binary", "binary", null],
-])("of two notations that fit, the other is named: %s chosen", (format, read, other) => {
-  const { format: found, ambiguous } = open("202 206 204 101", { format }).opened;
-  expect(found.id).toBe(read);
-  expect(ambiguous?.other ?? null).toEqual(other && expect.objectContaining(other));
-  if (format === null) expect(ambiguous?.message).toMatch(/decimal numbers or octal numbers/);
-});
-
-describe("a part of the text", () => {
-  const TEXT = "Grüße 𝄞\nmaybe 82 86 84 here\nor 88 there\n";
-
-  test("that is nearest to a block is offered, and read by itself", () => {
-    const { start = 0, end = 0, ...lines } = nearestOf(TEXT) ?? {};
-    expect(TEXT.slice(start, end)).toBe("82 86 84");
-    expect(lines).toEqual({ firstLine: 2, lastLine: 2 });
-    const { opened } = open(TEXT, { part: [start, end] });
-    expect(opened).toMatchObject({ blocks: 1, blockBytes: 3 });
-    expect(opened.skipped.map(({ start, end }) => TEXT.slice(start, end)).join("\n")).toBe(
-      "Grüße 𝄞\nmaybe\nhere\nor 88 there",
-    );
-  });
-
-  test("of several lines has their numbers", () => {
-    const text = "bytes\n\n 82 86 84 41 8c\n f1 e3 c2\n\nof a block that is cut";
-    expect(nearestOf(text)).toMatchObject({ firstLine: 3, lastLine: 4 });
-  });
-
-  test("that holds frames is left to the other package", () => {
-    const frames = "000003 01 05 00000001 828684";
-    expect(openText(`a frame: ${frames}`, { part: [9, 9 + frames.length] }).opened).toEqual({ status: "frames" });
-  });
-});
-
-test("two directions in one list get a table each where a person says so, or labels do", () => {
-  const LIST = "828684\n\n88\n\n828684\n\n88";
-  expect(open(LIST).opened).toMatchObject({ twoDirections: true, directions: [{ sender: "unknown", blocks: 4 }] });
-  const sides = ["client", "server"].map((sender) => ({ sender, blocks: 2 }));
-  expect(open(LIST, { sides: "fields" }).opened).toMatchObject({ twoDirections: true, directions: sides });
-  const { twoDirections, directions } = open("client: 828684\nserver: 88").opened;
-  expect([twoDirections, ...directions.map(({ sender }) => sender)]).toEqual([false, "client", "server"]);
+test("a part of a text is offered and read by its place in UTF-16 units; one with frames is left to the other package", () => {
+  const text = "Grüße 𝄞\nmaybe 82 86 84 here\nor 88 there\n";
+  const { nearest } = openText(text).opened as Extract<Opened, { status: "refused" }>;
+  const { start = 0, end = 0, ...lines } = nearest ?? {};
+  expect(text.slice(start, end)).toBe("82 86 84");
+  expect(lines).toEqual({ firstLine: 2, lastLine: 2 });
+  const { opened } = open(text, { part: [start, end] });
+  expect(opened).toMatchObject({ blocks: 1, blockBytes: 3 });
+  expect(opened.skipped.map(({ start, end }) => text.slice(start, end)).join("\n")).toBe(
+    "Grüße 𝄞\nmaybe\nhere\nor 88 there",
+  );
+  const frames = "000003 01 05 00000001 828684";
+  expect(openText(`a frame: ${frames}`, { part: [9, 9 + frames.length] }).opened).toEqual({ status: "frames" });
 });

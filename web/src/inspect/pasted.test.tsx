@@ -1,24 +1,6 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
-import { render } from "vitest-browser-react";
-import { App } from "../app/app";
-import "../ui/ui.css";
-
-beforeEach(() => {
-  localStorage.clear();
-  sessionStorage.clear();
-});
-
-/** Opens the page with a text in its input. */
-async function open(text: string) {
-  history.replaceState(null, "", "#");
-  const screen = await render(<App />);
-  await expect.element(screen.getByRole("grid", { name: "Fields" })).toBeVisible();
-  await userEvent.fill(screen.getByRole("textbox", { name: "Header blocks" }), text);
-  // The example that the page opens with is gone.
-  await expect.element(screen.getByRole("region", { name: "Input" })).not.toHaveTextContent("3 blocks · 141 B");
-  return screen;
-}
+import { openText as open } from "../app/open-page";
 
 /** The parts of the text with this highlight. */
 function painted(name: string): string[] {
@@ -50,6 +32,23 @@ describe("what was skipped of the text", () => {
     await userEvent.keyboard("{ArrowDown}");
     await userEvent.keyboard("{ArrowUp}");
     await expect.element(reason).toBeVisible();
+  });
+
+  test("has its reason where the pointer is, also over the reason itself", async () => {
+    const screen = await open(TEXT);
+    await expect.poll(() => painted("source-skipped")).toHaveLength(2);
+    const reason = screen.getByRole("tooltip");
+    const field = screen.getByRole("textbox", { name: "Header blocks" });
+    const letters = document.querySelector("[data-mirror]")?.firstChild as Text;
+    for (const part of [BEFORE, AFTER]) {
+      const range = new Range();
+      range.setStart(letters, letters.data.indexOf(part));
+      const [at, box] = [range.getBoundingClientRect(), field.element().getBoundingClientRect()];
+      await userEvent.hover(field, { position: { x: at.x - box.x + 3, y: at.y - box.y + 5 } });
+      await expect.poll(() => painted("source-reasoned")).toEqual([part]);
+      await userEvent.hover(reason);
+      await expect.element(reason).toHaveTextContent("Skipped: not a header block");
+    }
   });
 
   test("is selected by the note about it, one part after the other", async () => {
@@ -101,30 +100,19 @@ describe("the part of a refused text that is nearest to a block", () => {
     await expect.element(offer).toHaveFocus();
     await expect.element(input).not.toHaveTextContent("Only the bytes");
   });
-
-  test("may be several lines", async () => {
-    const screen = await open("bytes\n\n 82 86 84 41 8c\n f1 e3 c2\n\nof a block that is cut");
-    await userEvent.click(screen.getByRole("button", { name: "Read only lines 3–4" }));
-    await expect.element(screen.getByText("Only the bytes on lines 3–4 are read.")).toBeVisible();
-  });
-
-  test("is forgotten with the text", async () => {
-    const screen = await open("something was sent\n82 86 84\nor so\n");
-    const input = screen.getByRole("region", { name: "Input" });
-    await userEvent.click(input.getByRole("button", { name: "Read only line 2" }));
-    await expect.element(input).toHaveTextContent("hex · 1 block · 3 B");
-    await userEvent.fill(screen.getByRole("textbox", { name: "Header blocks" }), "82 86");
-    await expect.element(input).toHaveTextContent("hex · 1 block · 2 B");
-    await expect.element(input).not.toHaveTextContent("Only the bytes");
-  });
 });
 
 test("two directions in one list get a table each, and one again", async () => {
-  const screen = await open("828684\n\n88\n");
+  const screen = await open("828684410161\n\n884001620163\n\n828684be\n");
+  await userEvent.click(screen.getByRole("option", { name: "Block 3" }));
+  // In one table the entry that the second request means is hidden by that of the response.
+  const last = screen.getByRole("grid", { name: "Fields" }).getByRole("row").last();
+  await expect.element(last).toHaveTextContent(/b\s*c/);
   const offer = screen.getByRole("button", { name: /^Two directions in one list/ });
   const set = screen.getByRole("button", { name: "two directions: reset" });
   await userEvent.click(offer);
   await expect.element(set).toHaveFocus();
+  await expect.element(last).toHaveTextContent(/:authority\s*a/);
   await userEvent.click(set);
   await expect.element(offer).toHaveFocus();
 });

@@ -1,11 +1,7 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
-import { render } from "vitest-browser-react";
 import GO_CLIENT from "../../../crate/bench/data/go-go.client.txt?raw";
-import { App } from "../app/app";
-import "../ui/ui.css";
-
-beforeEach(() => localStorage.clear());
+import { openText as open } from "../app/open-page";
 
 /** A frame as hex: length, type, flags, stream (RFC 9113 §4.1), payload. */
 function frame(type: number, flags: number, stream: number, payload: string): string {
@@ -17,17 +13,6 @@ const PREFACE = "505249202a20485454502f322e300d0a0d0a534d0d0a0d0a";
 const SETTINGS = frame(4, 0, 0, "");
 /** GET / from http://a, padded, with a priority, in two frames. */
 const REQUEST = frame(1, 0x2d & ~4, 1, `03${"80000000"}0f${"828684"}${"000100"}`) + frame(9, 4, 1, "410161");
-
-/** Opens the page with a text in its input, at the first block. */
-async function open(text: string) {
-  history.replaceState(null, "", "#");
-  const screen = await render(<App />);
-  await expect.element(screen.getByRole("grid", { name: "Fields" })).toBeVisible();
-  await userEvent.fill(screen.getByRole("textbox", { name: "Header blocks" }), text);
-  // The example that the page opens with is gone.
-  await expect.element(screen.getByRole("region", { name: "Input" })).not.toHaveTextContent("3 blocks · 141 B");
-  return screen;
-}
 
 describe("frames around a block", () => {
   test("stand in their place, told apart from the block's bytes", async () => {
@@ -211,6 +196,7 @@ describe("why an index is wrong", () => {
     await expect
       .element(cause)
       .toHaveTextContent("A block is missing before block 4; it added 5 entries to the dynamic table.");
+    await expect.element(screen.getByRole("option", { name: "broken" }).first()).toBeVisible();
     await userEvent.click(cause.getByRole("button", { name: "Preview" }));
     const dialog = screen.getByRole("dialog");
     await expect.element(dialog.getByRole("row", { name: "user-agent orchard-sync/3.1 (go) changed" })).toBeVisible();

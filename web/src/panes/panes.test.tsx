@@ -1,21 +1,6 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
-import { render } from "vitest-browser-react";
-import { App } from "../app/app";
-import "../ui/ui.css";
-
-/** Opens the page with the real worker. */
-async function open(fragment = "example=rfc7541-c6") {
-  history.replaceState(null, "", `#${fragment}`);
-  const screen = await render(<App />);
-  await expect.element(screen.getByRole("grid", { name: "Fields" })).toBeVisible();
-  return screen;
-}
-
-beforeEach(() => {
-  localStorage.clear();
-  sessionStorage.clear();
-});
+import { openPage as open, openText } from "../app/open-page";
 
 describe("the panes, at an example", () => {
   test.each([
@@ -65,16 +50,6 @@ describe("the panes, at an example", () => {
     const strips = screen.getByRole("group", { name: "Bits of the value, cut into look-ups" });
     await expect.element(strips.getByRole("img", { name: "14-bit window: 13, 11 bits" })).toBeVisible();
     await expect.element(strips.getByRole("img", { name: "8-bit tables: 6, 7, 5, 6 bits" })).toBeVisible();
-  });
-
-  test("stepping back and forward with the buttons", async () => {
-    const screen = await open();
-    const steps = screen.getByRole("group", { name: "Steps" });
-    await expect.element(steps).toHaveTextContent("13 / 14");
-    await userEvent.click(screen.getByRole("button", { name: "Step forward" }));
-    await expect.element(steps).toHaveTextContent("14 / 14");
-    await userEvent.click(screen.getByRole("button", { name: "Step back" }));
-    await expect.element(steps).toHaveTextContent("13 / 14");
   });
 
   test("a byte is reached by arrow keys in the bytes", async () => {
@@ -136,12 +111,90 @@ describe("what is said of a field", () => {
     ["an entry larger than the table", "20 40 01 61 01 62", "a", "larger than the table's maximum"],
     ["a superfluous byte", "ff80 00 40 01 61 01 62", "", "could have been left out"],
   ])("%s", async (_, hex, name, text) => {
-    const screen = await open();
-    await userEvent.fill(screen.getByRole("textbox", { name: "Header blocks" }), hex);
+    const screen = await openText(hex);
     const fields = screen.getByRole("grid", { name: "Fields" });
     if (name !== "") await userEvent.click(fields.getByText(name, { exact: true }).first());
     await expect.element(screen.getByRole("region", { name: "This step" })).toHaveTextContent(text);
   });
+});
+
+/** One of each way in which an error is shown; where every example goes wrong is tested with the packages. */
+test.each<[code: string, at: number, bit: number | null, rows: number, section: string]>([
+  ["truncated", 10, null, 1, "RFC 7541 §6.2"],
+  ["huffman-eos", 15, 2, 1, "RFC 7541 §5.2"],
+  ["missing-size-update", 0, null, 0, "RFC 7541 §4.2"],
+])("a broken block: %s", async (code, at, bit, rows, section) => {
+  const screen = await open(`example=broken-${code}`);
+  const fault = screen.getByRole("note", { name: "Error" });
+  await expect.element(fault).toHaveTextContent(new RegExp(`${code}.*byte ${at}.*(conforming|COMPRESSION_ERROR)`));
+  await expect.element(fault.getByRole("link", { name: section }).first()).toBeVisible();
+  const lines = screen.getByRole("grid", { name: "Fields" }).getByRole("row");
+  await expect.element(lines.nth(rows + 1)).toHaveTextContent(code);
+  // A single bit is at fault in Huffman-coded strings alone, and a block cut short has no byte there.
+  expect(/bit (\d)/.exec(fault.element().textContent)?.[1] ?? null).toBe(bit?.toString() ?? null);
+  const marked = screen
+    .getByRole("gridcell", { name: /error here/ })
+    .elements()
+    .map(({ id }) => id);
+  expect(marked).toEqual(code === "truncated" ? [] : [`byte-${at}`]);
+});
+
+test("from the middle: decoded so, it stays at the field of the error, until the chip is pressed", async () => {
+  const screen = await openText("82\n\n84 86 be 82");
+  await userEvent.click(screen.getByRole("button", { name: "Decode as mid-connection data" }));
+  const selected = screen.getByRole("grid", { name: "Fields" }).getByRole("row", { selected: true });
+  await expect.element(selected).toHaveTextContent("sent earlier");
+  await expect.element(screen.getByRole("option", { name: "Block 2" })).toHaveAttribute("aria-selected", "true");
+  await userEvent.click(screen.getByRole("button", { name: "start unknown: reset" }));
+  await expect.element(screen.getByRole("note", { name: "Error" })).toBeVisible();
+});
+
+test("entries that were in the table can be typed", async () => {
+  const screen = await openText("82 be bf");
+  await userEvent.click(screen.getByRole("button", { name: "Options…" }));
+  await userEvent.fill(screen.getByRole("textbox", { name: "Entries in the table" }), "x-new: 2\nx-old: 1");
+  const fields = screen.getByRole("grid", { name: "Fields" });
+  await expect.element(fields.getByRole("row", { name: "x-new 2" })).toBeVisible();
+  await expect.element(fields.getByRole("row", { name: "x-old 1" })).toBeVisible();
+});
+
+test("all 31 examples are one press further than the first six, and can be looked through", async () => {
+  const screen = await open();
+  await userEvent.click(screen.getByRole("button", { name: "Examples" }));
+  const examples = screen.getByRole("menu", { name: "Examples" }).getByRole("menuitem");
+  await expect.poll(() => examples.elements().length).toBe(6);
+  await userEvent.click(screen.getByRole("button", { name: /^All \d+ examples/ }));
+  await expect.poll(() => examples.elements().length).toBe(31);
+  await userEvent.fill(screen.getByRole("searchbox", { name: "Find an example" }), "eos");
+  await userEvent.click(examples);
+  await expect.poll(() => location.hash).toBe("#example=broken-huffman-eos");
+});
+
+test("the place of what is refused leads into the text", async () => {
+  const screen = await openText("8286 84\n41 8c f1 e3 c2 zz f2\n");
+  await userEvent.click(screen.getByRole("button", { name: /^Line 2, column/ }));
+  const field = screen.getByRole("textbox", { name: "Header blocks" }).element() as HTMLTextAreaElement;
+  expect(field.value.slice(field.selectionStart, field.selectionEnd)).toBe("z");
+});
+
+test("what the pointer is over lights up in the bytes and in the text", async () => {
+  const screen = await open();
+  await userEvent.hover(screen.getByRole("grid", { name: "Fields" }).getByRole("row").nth(3));
+  await expect.poll(() => document.querySelectorAll("#bytes [data-byte][data-over]").length).toBe(24);
+  const lit = () =>
+    Array.from(CSS.highlights.get("source-over") ?? [], String)
+      .join("")
+      .replaceAll(/\s/g, "");
+  await expect.poll(lit).toBe("6196d07abe941054d444a8200595040b8166e084a62d1bff");
+});
+
+test("measuring can be stopped, and then nothing is measured again by itself", async () => {
+  const screen = await open("example=large");
+  const timing = screen.getByRole("region", { name: "Time per step" });
+  await userEvent.click(timing.getByRole("button", { name: "Stop measuring" }));
+  await expect.element(timing).toHaveTextContent("stopped after");
+  await userEvent.keyboard("]");
+  await expect.element(timing.getByRole("button", { name: "Measure this block" })).toBeVisible();
 });
 
 test("a dialog tells the keys, and they can be switched off", async () => {

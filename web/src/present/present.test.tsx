@@ -1,15 +1,8 @@
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
-import { render } from "vitest-browser-react";
-import { App } from "../app/app";
+import { openAt } from "../app/open-page";
 import { type Link, NO_LINK } from "../session/link";
 import { printFragment } from "../session/link-codec";
-import "../ui/ui.css";
-
-beforeEach(() => {
-  localStorage.clear();
-  sessionStorage.clear();
-});
 
 const INDEXED_NAME = ["prefix", "index", "value length", "value"];
 const NEW_NAME = ["prefix", "index", "name length", "name", "value length", "value"];
@@ -22,8 +15,7 @@ test.each<[string, Partial<Link>, string[]]>([
   ["a size update that evicts", { text: "4001610162\n\n2082", row: 1 }, ["prefix", "maximum", "eviction"]],
   ["an error", { example: "broken-index-zero", error: 0 }, ["prefix", "index", "error", "what follows"]],
 ])("the parts of %s, each asked about, then answered", async (_, link, names) => {
-  history.replaceState(null, "", `#${await printFragment({ ...NO_LINK, ...link, present: true })}`);
-  const screen = await render(<App />);
+  const screen = await openAt(await printFragment({ ...NO_LINK, ...link, present: true }));
   const parts = screen.getByRole("list", { name: "Parts" });
   const words = () =>
     [...document.querySelectorAll("[data-words]")].filter((one) => one.checkVisibility({ visibilityProperty: true }));
