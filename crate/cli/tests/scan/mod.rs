@@ -230,6 +230,42 @@ fn a_small_file_has_few_rows_and_says_how_many_are_omitted() {
     }
 }
 
+/// Four cookies of 22 kB, more than an endpoint takes by default.
+#[test]
+fn large_cookies_are_decoded_by_every_command() {
+    let cookie = "c".repeat(22_000);
+    let field = hpack::FieldLine::new(b"cookie", cookie.as_bytes());
+    let mut request = vec![0x82, 0x86, 0x84];
+    hpack::Encoder::default().encode([field; 4], &mut request);
+    let mut decoder = hpack::Decoder::new(4096);
+    assert!(decoder.decode(&request, |_| ()).is_err());
+    let folder = folder("cookies");
+    let file = folder.join("in/cookies.pcap");
+    let capture = captures::capture(&[request], &[vec![0x88]]);
+    fs::write(&file, &capture).unwrap();
+    let run = support::run("decode", &["--format", "json"], &capture);
+    assert_eq!(run.status, 0, "{}", run.err);
+    assert_eq!(run.out.matches(&cookie).count(), 4);
+    assert_eq!(scan(&folder, &[]).status, 0);
+    let whole = |row: &(String, Value)| row.1["value"] == *cookie;
+    let fields = rows(&folder, "fields");
+    assert_eq!(fields.iter().filter(|row| whole(row)).count(), 4);
+    #[cfg(feature = "bench")]
+    {
+        let file = file.display().to_string();
+        let options = ["--quick", "--format", "json", "--input", &file];
+        let options = [&["blocks", "--engine", "fields"][..], &options].concat();
+        let run = support::run("bench", &options, b"");
+        assert_eq!(run.status, 0, "{}", run.err);
+        let report: Value = serde_json::from_str(&run.out).unwrap();
+        let result = &report["results"][0];
+        assert_eq!(
+            (&result["workload"], &result["mismatch"]),
+            (&"input".into(), &Value::Null)
+        );
+    }
+}
+
 #[test]
 fn masks_as_decode_does() {
     let folder = folder("masked");
