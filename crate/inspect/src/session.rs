@@ -744,16 +744,18 @@ mod tests {
     #[test]
     fn a_block_is_cut_where_its_rows_exceed_the_room() {
         let inserted = [0x40, 0, 0].repeat(3);
-        for (block, rows, expected) in [
-            (&[0x82; 10][..], 10, 10),
-            (&[0x82; 10], 9, 9),
-            (&[0x82; 10], 0, 0),
-            (&inserted, 3, 9),
-            (&inserted, 2, 6),
+        for (block, rows, bytes, expected) in [
+            (&[0x82; 10][..], 10, 10, 10),
+            (&[0x82; 10], 10, 9, 9),
+            (&[0x82; 10], 9, 10, 9),
+            (&[0x82; 10], 0, 0, 0),
+            (&inserted, 3, 9, 9),
+            (&inserted, 3, 8, 6),
             // What cannot be read has no rows.
-            (&[0x82, 0x40, 5], 1, 3),
+            (&[0x82, 0x40, 5], 1, 1, 3),
         ] {
-            assert_eq!(fitting(block, rows * FOR_EACH_ROW), expected, "{block:?}");
+            let room = rows * FOR_EACH_ROW + bytes * FOR_EACH_FRAMED;
+            assert_eq!(fitting(block, room), expected, "{block:?}");
         }
     }
 
