@@ -53,3 +53,12 @@ test("reads a text: fields, bytes that are not UTF-8, unknown fields and errors"
   expect(middle.connections[0]?.blocks[0]?.fields).toEqual([expect.objectContaining({ name: ":method" }), null]);
   await expect(readText("82 8g", { core })).rejects.toMatchObject({ name: "ReadError", line: 1, column: 5 });
 });
+
+test("reads cookies of 22 kB, more than an endpoint takes by default", async () => {
+  // Not indexed, name 32; 22,000 with a prefix of 7 bits.
+  const field = `0f117ff1aa01${"63".repeat(22_000)}`;
+  const { connections } = await readText(field.repeat(4), { core });
+  const [block] = connections[0]?.blocks ?? [];
+  expect(block?.error).toBeNull();
+  expect(block?.fields.map(({ name, value }) => [name, value.length])).toEqual(Array(4).fill(["cookie", 22_000]));
+});

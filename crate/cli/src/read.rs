@@ -23,19 +23,29 @@ fn file(path: Option<&Path>) -> Option<&Path> {
     path.filter(|path| path.as_os_str() != "-")
 }
 
-/// Passes the input to `part` in chunks of up to 1 MiB until that returns
-/// `false`. Reads standard input if `path` is absent or “-”.
+/// Passes the input to `part` as [`parts_of`] does. Reads standard input if
+/// `path` is absent or “-”.
 ///
 /// # Errors
 /// If it cannot be read.
 pub(crate) fn parts(
     path: Option<&Path>,
+    part: impl FnMut(&[u8]) -> ControlFlow<()>,
+) -> io::Result<()> {
+    match file(path) {
+        Some(path) => parts_of(fs::File::open(path)?, part),
+        None => parts_of(io::stdin().lock(), part),
+    }
+}
+
+/// Passes what is read to `part` in chunks of up to 1 MiB until that breaks.
+///
+/// # Errors
+/// If it cannot be read.
+pub(crate) fn parts_of(
+    mut input: impl Read,
     mut part: impl FnMut(&[u8]) -> ControlFlow<()>,
 ) -> io::Result<()> {
-    let mut input: Box<dyn Read> = match file(path) {
-        Some(path) => Box::new(fs::File::open(path)?),
-        None => Box::new(io::stdin().lock()),
-    };
     let mut bytes = vec![0; 1 << 20];
     loop {
         match input.read(&mut bytes) {

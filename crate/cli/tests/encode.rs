@@ -221,3 +221,11 @@ fn what_cannot_be_understood_is_refused_with_its_place() {
         assert!(!run.err.is_empty(), "{arguments:?}");
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn reads_no_more_than_lists_can_have() {
+    let run = support::run("encode", &["/dev/zero"], b"");
+    assert_eq!((run.status, &*run.out), (2, ""));
+    assert!(run.err.contains("more than 64 MiB"), "{}", run.err);
+}

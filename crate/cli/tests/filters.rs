@@ -20,6 +20,17 @@ fn numbers(run: &Run) -> Vec<u64> {
 }
 
 #[test]
+fn a_search_has_up_to_100_alternatives() {
+    for (alternatives, status) in [(100, 1), (101, 2)] {
+        let find = vec!["www"; alternatives].join(" | ");
+        let run = run("decode", &["--find", &find], PASTED);
+        assert_eq!(run.status, status, "{alternatives}: {}", run.err);
+        let refused = run.err.contains("more than 100 alternatives");
+        assert_eq!(refused, status == 2, "{}", run.err);
+    }
+}
+
+#[test]
 fn pasted_blocks_are_filtered_one_by_one() {
     for (arguments, wanted) in [
         (&["--path", "log"][..], &[1][..]),

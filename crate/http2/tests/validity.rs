@@ -94,7 +94,7 @@ fn real_connections_have_no_violations() {
                 block["stream"].as_u64().map(|stream| stream as u32),
                 block["kind"] == "PUSH_PROMISE",
                 block["end_stream"] == true,
-                &fields,
+                fields.iter().copied(),
             );
             for violation in check(context, &fields) {
                 let name = violation.field().and_then(|field| fields[field].name);
@@ -126,8 +126,13 @@ fn stories_violate_one_rule() {
                         value: Some(value.as_bytes()),
                     })
                     .collect();
-                let context =
-                    Messages::new(false).next(Sender::Unknown, None, false, false, &fields);
+                let context = Messages::new(false).next(
+                    Sender::Unknown,
+                    None,
+                    false,
+                    false,
+                    fields.iter().copied(),
+                );
                 for violation in check(context, &fields) {
                     // The stories were recorded from HTTP/1.1.
                     if violation.rule.code() != "connection-specific-field" {

@@ -10,6 +10,9 @@
 /// Bytes kept of a capture: connections, frames, header blocks, contents.
 pub const KEPT: usize = 1 << 30;
 
+/// Bytes kept of one header block.
+pub const BLOCK: usize = 128 << 20;
+
 /// Nesting of files, IP packets or tunnels; deeper nesting is hostile.
 pub const DEPTH: usize = 4;
 

@@ -54,9 +54,10 @@ pub const LIMITS: Limits = Limits {
 };
 
 /// Upper bounds of a growing session's memory per row and per byte of its
-/// blocks, bytes.
-const FOR_EACH_ROW: usize = 150;
+/// blocks, bytes; for blocks of frames, per byte without the text around it.
+const FOR_EACH_ROW: usize = 160;
 const FOR_EACH_BYTE: usize = 50;
+const FOR_EACH_FRAMED: usize = 4;
 
 /// Error for pasted header blocks that would need more memory than
 /// [`KEPT`](input::bounds::KEPT).
@@ -98,19 +99,22 @@ fn fits(blocks: &Blocks) -> Result<(), TooMuch> {
     Ok(())
 }
 
-/// Bytes of `block` whose rows fit into `room` bytes of memory, up to the end of a
-/// representation: one block can have millions of rows.
+/// Bytes of `block` that fit into `room` bytes of memory with their rows, up to
+/// the end of a representation: one block can have millions of rows.
 pub(crate) fn fitting(block: &[u8], room: usize) -> usize {
-    let most = room / FOR_EACH_ROW;
-    if block.len() <= most {
+    if block.len() <= room / (FOR_EACH_ROW + FOR_EACH_FRAMED) {
         return block.len();
     }
-    let mut all = representations(block);
-    let last = all.by_ref().take(most).last();
-    match all.next() {
-        Some(_) => last.map_or(0, |last| last.range.end),
-        None => block.len(),
+    let mut left = room;
+    let mut end = 0;
+    for one in representations(block) {
+        let needed = FOR_EACH_ROW + FOR_EACH_FRAMED * one.range.len();
+        let Some(rest) = left.checked_sub(needed) else {
+            return end;
+        };
+        (left, end) = (rest, one.range.end);
     }
+    block.len()
 }
 
 impl Options {
@@ -385,17 +389,16 @@ impl Session {
     /// Records which part of which message a block is.
     fn note_message(&mut self, number: usize, block: &Block<'_>) {
         let mut messages = std::mem::replace(&mut self.messages, Messages::new(false));
-        let fields: Vec<validity::Field<'_>> = self.fields(number).collect();
         let record = &self.blocks[number];
         let promise = record.promised().is_some();
         let end_stream = record.framed.is_some_and(|framed| framed.end_stream);
-        let context = messages.next(block.sender, record.stream(), promise, end_stream, &fields);
-        drop(fields);
+        let fields = self.fields(number);
+        let context = messages.next(block.sender, record.stream(), promise, end_stream, fields);
         self.blocks[number].context = context;
         self.messages = messages;
     }
 
-    pub(crate) fn fields(&self, block: usize) -> impl Iterator<Item = validity::Field<'_>> {
+    pub(crate) fn fields(&self, block: usize) -> impl Iterator<Item = validity::Field<'_>> + Clone {
         self.field_rows(block).iter().map(|row| self.field(row))
     }
 
@@ -752,16 +755,18 @@ mod tests {
     #[test]
     fn a_block_is_cut_where_its_rows_exceed_the_room() {
         let inserted = [0x40, 0, 0].repeat(3);
-        for (block, rows, expected) in [
-            (&[0x82; 10][..], 10, 10),
-            (&[0x82; 10], 9, 9),
-            (&[0x82; 10], 0, 0),
-            (&inserted, 3, 9),
-            (&inserted, 2, 6),
+        for (block, rows, bytes, expected) in [
+            (&[0x82; 10][..], 10, 10, 10),
+            (&[0x82; 10], 10, 9, 9),
+            (&[0x82; 10], 9, 10, 9),
+            (&[0x82; 10], 0, 0, 0),
+            (&inserted, 3, 9, 9),
+            (&inserted, 3, 8, 6),
             // What cannot be read has no rows.
-            (&[0x82, 0x40, 5], 1, 3),
+            (&[0x82, 0x40, 5], 1, 1, 3),
         ] {
-            assert_eq!(fitting(block, rows * FOR_EACH_ROW), expected, "{block:?}");
+            let room = rows * FOR_EACH_ROW + bytes * FOR_EACH_FRAMED;
+            assert_eq!(fitting(block, room), expected, "{block:?}");
         }
     }
 

@@ -32,9 +32,13 @@ impl Search {
     pub(crate) fn new(text: &str, overlay: Overlay<'_>, texts: &Texts) -> Option<Self> {
         let query = Query::parse(text)?;
         let blocks = 0..overlay.session.blocks().len();
+        let mut about = query.about();
+        if Query::is_too_long(text) {
+            about += &format!(" (the first {} alternatives)", Query::ALTERNATIVES);
+        }
         Some(Self {
             text: text.to_owned(),
-            about: query.about(),
+            about,
             found: overlay.search(&query, texts, blocks),
         })
     }

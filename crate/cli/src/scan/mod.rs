@@ -82,9 +82,14 @@ pub(crate) fn run(arguments: &Scan) -> io::Result<Outcome> {
         }
         Err(TryLockError::Error(error)) => return Err(error),
     }
-    let mut found = walk::find(&arguments.inputs, output.folder);
+    let (mut found, skipped) = walk::find(&arguments.inputs, output.folder);
     let made = Made::new(keep.as_ref(), &keylog);
     let record = Record::read(output, &made, &found)?;
+    if skipped > 0 {
+        complain(&format!(
+            "{skipped} pipes, devices, sockets or links to folders were skipped"
+        ));
+    }
     if found.is_empty() {
         complain("there is no capture to scan");
         return Ok(Outcome::Nothing);
@@ -200,6 +205,9 @@ impl<'a> Scanner<'a> {
     }
 
     fn read(&self, found: &Found) -> Result<(Source, Capture), String> {
+        if found.is_special {
+            return Err("is a pipe, a device or a socket, not a file".to_owned());
+        }
         let options = read::options(&self.how, None, None);
         let (source, mut capture) = read::read_with(Some(&found.path), &self.reading, options)?;
         if matches!(&source, Source::Paste(paste, _) if paste.content == Content::Blocks) {

@@ -146,7 +146,7 @@ impl<'a> Part<'a> {
 }
 
 /// Increased when columns change.
-const SCHEMA: u32 = 1;
+const SCHEMA: u32 = 2;
 
 /// All that rows depend on besides the captures, in the file `_scan.json`.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]

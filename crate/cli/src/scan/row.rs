@@ -18,6 +18,7 @@ pub(super) struct CaptureRow {
     pub(super) fields: i32,
     pub(super) undecodable_blocks: i32,
     pub(super) gaps: i32,
+    pub(super) omitted_rows: i32,
     pub(super) error: Option<String>,
 }
 

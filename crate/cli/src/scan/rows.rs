@@ -17,6 +17,11 @@ use super::{
     table_use::TableUse,
 };
 
+/// Fields and blocks of a capture that get rows, and how many more for each of
+/// its bytes: a small compressed file can have millions.
+const ROWS: u64 = 1 << 16;
+const ROWS_FOR_EACH: u64 = 4;
+
 /// Writes the rows of a capture that was read.
 ///
 /// # Errors
@@ -44,21 +49,33 @@ pub(super) fn write(
         ..row
     };
     let room = Room::of(bytes);
+    let mut left = ROWS.saturating_add(bytes.saturating_mul(ROWS_FOR_EACH));
     for (number, connection) in capture.connections.iter().enumerate() {
         let session = &connection.session;
-        let table_use = TableUse::of(session);
+        let table_use = match left {
+            0 => TableUse::default(),
+            _ => TableUse::of(session),
+        };
         for (block, record) in session.blocks().iter().enumerate() {
-            let of_block = block_row(&row.capture, number, connection, block, &table_use);
-            let first = record.rows.start;
-            for (item, field) in session.rows_of(block).iter().enumerate() {
-                if field.kind != Kind::SizeUpdate {
-                    let uses = table_use.uses.get(&(first + item)).copied();
-                    part.field(field_row(&of_block, session, item, field, uses, &room))?;
-                }
-            }
-            part.block(of_block)?;
             row.blocks += 1;
             row.fields = row.fields.saturating_add(int(record.fields));
+            let wanted = u64::from(record.fields) + 1;
+            let omitted = wanted.saturating_sub(left);
+            left = left.saturating_sub(wanted);
+            row.omitted_rows = row.omitted_rows.saturating_add(int(omitted));
+            // The block's own row is the first.
+            if omitted == wanted {
+                continue;
+            }
+            let of_block = block_row(&row.capture, number, connection, block, &table_use);
+            let first = record.rows.start;
+            let rows = session.rows_of(block).iter().enumerate();
+            let fields = rows.filter(|(_, row)| row.kind != Kind::SizeUpdate);
+            for (item, field) in fields.take((wanted - omitted - 1) as usize) {
+                let uses = table_use.uses.get(&(first + item)).copied();
+                part.field(field_row(&of_block, session, item, field, uses, &room))?;
+            }
+            part.block(of_block)?;
         }
     }
     part.capture(row)

@@ -3,7 +3,7 @@
 use std::{
     env,
     fs::File,
-    io::{self, Write},
+    io::{self, Read, Write},
     ops::ControlFlow,
     path::{Path, PathBuf},
     sync::Arc,
@@ -42,7 +42,10 @@ pub(crate) fn run(arguments: &View) -> io::Result<Outcome> {
         // The address is printed anyway.
         let _ = open::that_detached(address);
     }
-    server.serve();
+    if let Err(error) = server.serve() {
+        complain(&format!("the page is not served any more: {error}"));
+        return Ok(Outcome::Nothing);
+    }
     Ok(Outcome::Decoded)
 }
 
@@ -62,33 +65,57 @@ fn start(arguments: &View) -> Result<Server, String> {
 }
 
 fn input(path: &Path, arguments: &View) -> Result<Input, String> {
-    if path.as_os_str() != "-" {
-        let of_file = |error: String| format!("{}: {error}", path.display());
-        let file = File::open(path);
-        file.map_err(|error| of_file(format!("could not be read: {error}")))?;
-        let find = |packet| block_in(path, packet, arguments);
-        let selected = arguments.packet.map(find).transpose().map_err(of_file)?;
-        return Ok(Input::File {
-            path: path.to_owned(),
-            selected,
-        });
+    if path.as_os_str() == "-" {
+        return piped("Standard input".to_owned(), io::stdin(), arguments);
     }
+    let of_file = |error: String| format!("{}: {error}", path.display());
+    let unread = |error: io::Error| of_file(format!("could not be read: {error}"));
+    let file = File::open(path).map_err(unread)?;
+    let about = file.metadata().map_err(unread)?;
+    let name = path.file_name().unwrap_or(path.as_os_str());
+    let name = name.to_string_lossy().into_owned();
+    if about.is_dir() {
+        return Err(of_file("is a folder: name the files in it".to_owned()));
+    }
+    if !about.is_file() {
+        // It can be read only once, but the page can be loaded again.
+        return piped(name, file, arguments);
+    }
+    let find = |packet| block_in(path, packet, arguments);
+    let selected = arguments.packet.map(find).transpose().map_err(of_file)?;
+    Ok(Input::File {
+        name,
+        path: path.to_owned(),
+        selected,
+    })
+}
+
+/// An input that is read as it arrives.
+fn piped(
+    name: String,
+    from: impl Read + Send + 'static,
+    arguments: &View,
+) -> Result<Input, String> {
     if arguments.packet.is_some() {
-        return Err("--packet is for files: standard input has not arrived yet".to_owned());
+        return Err(format!("--packet is for files: {name} has not arrived yet"));
     }
     let pipe = Arc::new(Pipe::default());
     let filled = Arc::clone(&pipe);
-    thread::spawn(move || {
-        let read = read::parts(None, |part| {
+    let shown = name.clone();
+    let fill = move || {
+        let read = read::parts_of(from, |part| {
             filled.push(part);
             ControlFlow::Continue(())
         });
         if let Err(error) = read {
-            complain(&format!("standard input could not be read: {error}"));
+            complain(&format!("{shown} could not be read: {error}"));
         }
         filled.end();
-    });
-    Ok(Input::Pipe(pipe))
+    };
+    thread::Builder::new()
+        .spawn(fill)
+        .map_err(|error| format!("{name} could not be read: {error}"))?;
+    Ok(Input::Pipe { name, pipe })
 }
 
 /// The first block whose last byte is in a packet.

@@ -2,12 +2,12 @@
 
 use std::{
     fs::File,
-    io,
+    io::{self, Read},
     net::{Ipv4Addr, TcpListener, TcpStream},
     path::PathBuf,
     sync::{Arc, mpsc},
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use serde::Serialize;
@@ -19,18 +19,29 @@ use super::{
     response::{Type, refuse, send},
 };
 
-/// A request has to arrive within this time.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// A request has to arrive within this time, all of it.
+pub(super) const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Answers at the same time; a connection beyond that is closed.
+pub(super) const ANSWERS: usize = 64;
+
+/// After the last answer, a page that has just been loaded can still ask for
+/// its input.
+const LINGER: Duration = Duration::from_millis(500);
 
 /// An input of the page.
 #[derive(Clone, Debug)]
 pub(super) enum Input {
     File {
+        name: String,
         path: PathBuf,
         /// What the page selects, if not the first block.
         selected: Option<Selected>,
     },
-    Pipe(Arc<Pipe>),
+    Pipe {
+        name: String,
+        pipe: Arc<Pipe>,
+    },
 }
 
 /// A block by its connection and its number there.
@@ -53,6 +64,19 @@ pub(super) struct Server {
     page: &'static [u8],
     inputs: Vec<Input>,
     keylog: Vec<u8>,
+    pub(super) patience: Duration,
+}
+
+/// A connection that has to be read until a moment.
+struct Until<'a>(&'a TcpStream, Instant);
+
+impl Read for Until<'_> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        let left = self.1.saturating_duration_since(Instant::now());
+        // Fails if nothing is left.
+        self.0.set_read_timeout(Some(left))?;
+        self.0.read(out)
+    }
 }
 
 impl Server {
@@ -75,6 +99,7 @@ impl Server {
             page,
             inputs,
             keylog,
+            patience: PATIENCE,
         })
     }
 
@@ -83,29 +108,49 @@ impl Server {
         format!("http://{}/{}/?inputs", self.host, self.token)
     }
 
-    /// Answers requests until a page has received a pipe to its end, if that is the only input; for
-    /// ever otherwise.
-    pub(super) fn serve(self) {
+    /// Answers requests until a page has received a pipe to its end, if that is the only input, and
+    /// nothing else is being sent; for ever otherwise.
+    ///
+    /// # Errors
+    /// If no more requests are accepted.
+    pub(super) fn serve(self) -> io::Result<()> {
         let (done, is_done) = mpsc::channel();
-        thread::spawn(move || {
-            let server = Arc::new(self);
-            for stream in server.listener.incoming().flatten() {
-                let (server, done) = (Arc::clone(&server), done.clone());
-                thread::spawn(move || {
+        let server = Arc::new(self);
+        let shared = Arc::clone(&server);
+        let accept = move || {
+            for stream in shared.listener.incoming() {
+                let Ok(stream) = stream else {
+                    // Too many files are open, and soon fewer.
+                    thread::sleep(LINGER);
+                    continue;
+                };
+                if answers(&shared) >= ANSWERS {
+                    continue;
+                }
+                let (server, done) = (Arc::clone(&shared), done.clone());
+                let answer = move || {
                     // A page that was closed does not read on.
                     if server.answer(&stream).is_ok_and(|sent| sent == Sent::Pipe) {
                         let _ = done.send(());
                     }
-                });
+                };
+                // If there is no thread, the connection is closed.
+                let _ = thread::Builder::new().spawn(answer);
             }
-        });
-        let _ = is_done.recv();
+        };
+        thread::Builder::new().spawn(accept)?;
+        is_done.recv().map_err(io::Error::other)?;
+        loop {
+            thread::sleep(LINGER);
+            if answers(&server) == 0 {
+                return Ok(());
+            }
+        }
     }
 
     fn answer(&self, stream: &TcpStream) -> io::Result<Sent> {
-        stream.set_read_timeout(Some(PATIENCE))?;
         stream.set_nodelay(true)?;
-        let Some(request) = Request::read(stream) else {
+        let Some(request) = Request::read(Until(stream, Instant::now() + self.patience)) else {
             refuse(stream, "400 Bad Request")?;
             return Ok(Sent::Other);
         };
@@ -123,7 +168,7 @@ impl Server {
                     Ok(file) => send(stream, Type::Bytes, file)?,
                     Err(_) => refuse(stream, "404 Not Found")?,
                 },
-                Some(Input::Pipe(pipe)) => {
+                Some(Input::Pipe { pipe, .. }) => {
                     send(stream, Type::Bytes, pipe.read())?;
                     if self.inputs.len() == 1 {
                         return Ok(Sent::Pipe);
@@ -161,17 +206,21 @@ impl Server {
             .inputs
             .iter()
             .map(|input| match input {
-                Input::File { path, selected } => {
-                    let name = path.file_name().unwrap_or(path.as_os_str());
-                    json!({"name": name.to_string_lossy(), "grows": false, "selected": selected})
+                Input::File { name, selected, .. } => {
+                    json!({"name": name, "grows": false, "selected": selected})
                 }
-                Input::Pipe(_) => {
-                    json!({"name": "Standard input", "grows": true, "selected": null})
+                Input::Pipe { name, .. } => {
+                    json!({"name": name, "grows": true, "selected": null})
                 }
             })
             .collect();
         json!({"inputs": inputs, "keylog": !self.keylog.is_empty()}).to_string()
     }
+}
+
+/// Answers in progress: all that holds the server besides its two threads.
+fn answers(server: &Arc<Server>) -> usize {
+    Arc::strong_count(server).saturating_sub(2)
 }
 
 /// What a response was.

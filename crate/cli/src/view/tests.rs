@@ -1,27 +1,35 @@
 //! The server as a browser and others meet it.
 
 use std::{
-    io::{Read, Write},
+    io::{self, Read, Write},
     net::TcpStream,
     sync::Arc,
     thread,
+    time::Duration,
 };
 
 use super::{
     pipe::Pipe,
     request::Request,
-    server::{Input, Selected, Server},
+    server::{ANSWERS, Input, Selected, Server},
 };
 
 /// Starts a server of `inputs`; returns its host.
-fn start(inputs: Vec<Input>) -> (String, thread::JoinHandle<()>) {
-    let server = Server::new("token".to_owned(), b"page", inputs, b"keys".to_vec()).unwrap();
+fn start(inputs: Vec<Input>) -> (String, thread::JoinHandle<io::Result<()>>) {
+    let mut server = Server::new("token".to_owned(), b"page", inputs, b"keys".to_vec()).unwrap();
     let host = server.address()["http://".len()..]
         .split_once('/')
         .unwrap()
         .0
         .to_owned();
+    server.patience = Duration::from_millis(500);
     (host, thread::spawn(move || server.serve()))
+}
+
+fn standard_input() -> (Arc<Pipe>, Input) {
+    let pipe = Arc::new(Pipe::default());
+    let name = "Standard input".to_owned();
+    (Arc::clone(&pipe), Input::Pipe { name, pipe })
 }
 
 fn connect(host: &str, path: &str, headers: &str) -> TcpStream {
@@ -46,6 +54,7 @@ fn body(response: &str) -> &str {
 fn answers_only_its_own_page() {
     let file = testing::repository().join("crate/fuzz/kept/capture/upgrade-null.pcap");
     let (host, _) = start(vec![Input::File {
+        name: "null".to_owned(),
         path: file,
         selected: None,
     }]);
@@ -102,8 +111,9 @@ fn reads_only_whole_requests_of_bounded_size() {
 #[test]
 fn lists_and_sends_inputs() {
     let (host, _) = start(vec![
-        Input::Pipe(Arc::default()),
+        standard_input().1,
         Input::File {
+            name: "a.pcap".to_owned(),
             path: "b/a.pcap".into(),
             selected: Some(Selected {
                 connection: 1,
@@ -129,8 +139,8 @@ fn lists_and_sends_inputs() {
 /// pipe.
 #[test]
 fn passes_a_pipe_on_as_it_arrives() {
-    let pipe = Arc::new(Pipe::default());
-    let (host, serving) = start(vec![Input::Pipe(Arc::clone(&pipe))]);
+    let (pipe, input) = standard_input();
+    let (host, serving) = start(vec![input]);
     let headers = format!("Host: {host}\r\n");
     let mut stream = connect(&host, "/token/input/0", &headers);
     let mut until = |end: &str| {
@@ -152,5 +162,46 @@ fn passes_a_pipe_on_as_it_arrives() {
     let mut all = String::new();
     later.read_to_string(&mut all).unwrap();
     assert_eq!(body(&all), "8\r\nonethree\r\n0\r\n\r\n");
-    serving.join().unwrap();
+    serving.join().unwrap().unwrap();
+}
+
+/// A second page that reads slowly gets everything before the server ends.
+#[test]
+fn ends_when_every_page_has_the_pipe() {
+    let (pipe, input) = standard_input();
+    let (host, serving) = start(vec![input]);
+    let headers = format!("Host: {host}\r\n");
+    let mut slow = connect(&host, "/token/input/0", &headers);
+    slow.read_exact(&mut [0; 20]).unwrap();
+    pipe.push(&vec![b'x'; 40 << 20]);
+    pipe.end();
+    let all = response(&host, "/token/input/0", &headers).len();
+    thread::sleep(Duration::from_secs(1));
+    let mut rest = Vec::new();
+    slow.read_to_end(&mut rest).unwrap();
+    assert_eq!(rest.len() + 20, all);
+    serving.join().unwrap().unwrap();
+}
+
+#[test]
+fn requests_have_little_time_and_answers_a_bound() {
+    let (_, input) = standard_input();
+    let (host, _) = start(vec![input]);
+    let slow = |mut stream: TcpStream| {
+        let mut sent = 0;
+        while sent < 20 && stream.write_all(b"x").is_ok() {
+            thread::sleep(Duration::from_millis(100));
+            sent += 1;
+        }
+        sent
+    };
+    assert!(slow(TcpStream::connect(&host).unwrap()) < 20);
+    let own = format!("Host: {host}\r\n");
+    let waiting: Vec<_> = (0..ANSWERS)
+        .map(|_| connect(&host, "/token/input/0", &own))
+        .collect();
+    // As if there were no thread for it.
+    let mut closed = TcpStream::connect(&host).unwrap();
+    assert!(matches!(closed.read(&mut [0]), Ok(0) | Err(_)));
+    drop(waiting);
 }

@@ -76,7 +76,7 @@ fn blocks<'a>(start: &[u8], all: impl IntoIterator<Item = Vec<Field<'a>>>) -> Ve
 }
 
 /// A capture of one connection in which each request is answered.
-fn capture(requests: &[Vec<u8>], responses: &[Vec<u8>]) -> Vec<u8> {
+pub(crate) fn capture(requests: &[Vec<u8>], responses: &[Vec<u8>]) -> Vec<u8> {
     let mut sent = [1000_u32; 2];
     let mut out = pcap_head(0xffff);
     let mut send = |side: usize, flags: u8, bytes: &[u8]| {

@@ -6,6 +6,7 @@ mod captures;
 use std::{
     collections::BTreeMap,
     fs,
+    io::Write as _,
     path::{Path, PathBuf},
 };
 
@@ -176,6 +177,93 @@ fn continues_where_it_was_interrupted() {
     };
     assert_eq!(of(&|row| row["error"].is_string()), ["unreadable"]);
     assert_eq!(of(&|row| row["gaps"] != 0), ["cut"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn reads_no_pipes_and_follows_no_links_to_folders() {
+    use std::os::unix::fs::symlink;
+    let folder = folder("special");
+    let pipe = folder.join("pipe");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
+    symlink(&pipe, folder.join("in/pipe")).unwrap();
+    symlink(&folder, folder.join("in/back")).unwrap();
+    symlink("nowhere", folder.join("in/broken")).unwrap();
+    let run = scan(&folder, &[&pipe.display().to_string(), "/dev/zero"]);
+    assert_eq!(run.status, 3, "{}", run.err);
+    assert!(run.err.contains(": 2 pipes, devices"), "{}", run.err);
+    let mut errors: Vec<_> = rows(&folder, "captures")
+        .into_iter()
+        .filter(|(_, row)| row["error"].is_string())
+        .collect();
+    errors.sort_by(|one, other| one.0.cmp(&other.0));
+    let names: Vec<&str> = errors.iter().map(|(name, _)| &**name).collect();
+    assert_eq!(names, ["broken", "pipe", "zero"]);
+    for (name, row) in &errors[1..] {
+        let error = row["error"].as_str().unwrap();
+        assert!(error.contains("not a file"), "{name}: {error}");
+    }
+}
+
+#[test]
+fn a_small_file_has_few_rows_and_says_how_many_are_omitted() {
+    let folder = folder("rows");
+    let mut file = Vec::new();
+    let mut packed = flate2::write::GzEncoder::new(&mut file, flate2::Compression::best());
+    let capture = captures::capture(&[vec![0x82; 300_000]], &[vec![0x88]]);
+    packed.write_all(&capture).unwrap();
+    packed.finish().unwrap();
+    let most = 65_536 + 4 * file.len();
+    assert!(most < 100_000, "{most}");
+    fs::write(folder.join("in/flood.gz"), file).unwrap();
+    assert_eq!(scan(&folder, &[]).status, 0);
+    let count = |table| {
+        let rows = rows(&folder, table);
+        rows.iter().filter(|(name, _)| name == "flood").count()
+    };
+    assert_eq!(count("fields") + count("blocks"), most);
+    for (name, row) in rows(&folder, "captures") {
+        // And two blocks, and the field of the response.
+        let omitted = if name == "flood" { 300_003 - most } else { 0 };
+        assert_eq!(row["omitted_rows"], omitted, "{name}");
+    }
+}
+
+/// Four cookies of 22 kB, more than an endpoint takes by default.
+#[test]
+fn large_cookies_are_decoded_by_every_command() {
+    let cookie = "c".repeat(22_000);
+    let field = hpack::FieldLine::new(b"cookie", cookie.as_bytes());
+    let mut request = vec![0x82, 0x86, 0x84];
+    hpack::Encoder::default().encode([field; 4], &mut request);
+    let mut decoder = hpack::Decoder::new(4096);
+    assert!(decoder.decode(&request, |_| ()).is_err());
+    let folder = folder("cookies");
+    let file = folder.join("in/cookies.pcap");
+    let capture = captures::capture(&[request], &[vec![0x88]]);
+    fs::write(&file, &capture).unwrap();
+    let run = support::run("decode", &["--format", "json"], &capture);
+    assert_eq!(run.status, 0, "{}", run.err);
+    assert_eq!(run.out.matches(&cookie).count(), 4);
+    assert_eq!(scan(&folder, &[]).status, 0);
+    let whole = |row: &(String, Value)| row.1["value"] == *cookie;
+    let fields = rows(&folder, "fields");
+    assert_eq!(fields.iter().filter(|row| whole(row)).count(), 4);
+    #[cfg(feature = "bench")]
+    {
+        let file = file.display().to_string();
+        let options = ["--quick", "--format", "json", "--input", &file];
+        let options = [&["blocks", "--engine", "fields"][..], &options].concat();
+        let run = support::run("bench", &options, b"");
+        assert_eq!(run.status, 0, "{}", run.err);
+        let report: Value = serde_json::from_str(&run.out).unwrap();
+        let result = &report["results"][0];
+        assert_eq!(
+            (&result["workload"], &result["mismatch"]),
+            (&"input".into(), &Value::Null)
+        );
+    }
 }
 
 #[test]

@@ -45,18 +45,18 @@ impl Messages {
     /// Determines the context of the next block: of `sender`, on `stream`,
     /// `promised` if it begins with PUSH_PROMISE, `end_stream` if its HEADERS
     /// frame has that flag. Returns `None` if it is uncertain.
-    pub fn next(
+    pub fn next<'a>(
         &mut self,
         sender: Sender,
         stream: Option<u32>,
         promised: bool,
         end_stream: bool,
-        fields: &[Field<'_>],
+        fields: impl Iterator<Item = Field<'a>> + Clone,
     ) -> Option<Context> {
         if promised {
             return Some(Context::PushPromise);
         }
-        let inferred = infer(fields);
+        let inferred = infer(fields.clone());
         let (Some(stream), Sender::Client | Sender::Server) = (stream, sender) else {
             // The first block of a side begins a message.
             let first = !std::mem::replace(&mut self.missed[sender as usize], true);
@@ -104,22 +104,23 @@ fn of_sender(sender: Sender, inferred: Option<Context>) -> Option<Context> {
 /// Infers a context from the first defined pseudo-header field. A block is
 /// trailers if it begins with a regular field, or if all names are known and none
 /// is a pseudo-header field.
-fn infer(fields: &[Field<'_>]) -> Option<Context> {
-    let first = fields.first().and_then(|field| field.name);
+fn infer<'a>(mut fields: impl Iterator<Item = Field<'a>> + Clone) -> Option<Context> {
+    let first = fields.clone().next()?.name;
     if first.is_some_and(|name| !is_pseudo(name)) {
         return Some(Context::Trailers);
     }
-    let mut names = fields.iter().filter_map(|field| field.name);
-    if let Some(context) = names.clone().find_map(message_of) {
+    let mut names = fields.clone().filter_map(|field| field.name);
+    if let Some(context) = names.find_map(message_of) {
         return Some(context);
     }
-    let known = fields.iter().all(|field| field.name.is_some());
-    (known && !fields.is_empty() && !names.any(is_pseudo)).then_some(Context::Trailers)
+    // Neither unknown names nor undefined pseudo-header fields.
+    let is_regular = |field: Field<'_>| field.name.is_some_and(|name| !is_pseudo(name));
+    fields.all(is_regular).then_some(Context::Trailers)
 }
 
 /// Whether this is an interim response (1xx).
-fn is_interim(fields: &[Field<'_>]) -> bool {
-    let status = fields.iter().find(|field| field.name == Some(b":status"));
+fn is_interim<'a>(mut fields: impl Iterator<Item = Field<'a>>) -> bool {
+    let status = fields.find(|field| field.name == Some(b":status"));
     status.is_some_and(|field| matches!(field.value, Some([b'1', _, _])))
 }
 

@@ -263,8 +263,9 @@ fn default_ports_are_ignored() {
 fn contexts_without_streams() {
     use Context::{Request, Response, Trailers};
     let mut messages = Messages::new(false);
-    let mut next =
-        |sender, fields: &[(&str, &str)]| messages.next(sender, None, false, false, &list(fields));
+    let mut next = |sender, fields: &[(&str, &str)]| {
+        messages.next(sender, None, false, false, list(fields).into_iter())
+    };
     let unknown = [("?", "?")];
     let response = [(":status", "200")];
     assert_eq!(next(Sender::Client, &unknown), Some(Request));
@@ -284,7 +285,7 @@ fn contexts_of_blocks() {
     let unknown = [("?", "?")];
     let mut messages = Messages::new(false);
     let mut next = |sender, stream, fields: &[(&str, &str)]| {
-        messages.next(sender, Some(stream), false, false, &list(fields))
+        messages.next(sender, Some(stream), false, false, list(fields).into_iter())
     };
     assert_eq!(next(Sender::Client, 1, &GET), Some(Request));
     assert_eq!(next(Sender::Client, 1, &trailers), Some(Trailers));
@@ -298,19 +299,25 @@ fn contexts_of_blocks() {
     assert_eq!(next(Sender::Unknown, 1, &trailers), Some(Trailers));
     assert_eq!(next(Sender::Unknown, 1, &unknown), None);
     assert_eq!(
-        messages.next(Sender::Server, Some(1), true, false, &list(&GET)),
+        messages.next(Sender::Server, Some(1), true, false, list(&GET).into_iter()),
         Some(PushPromise)
     );
     messages.missed(Sender::Client);
     let mut next = |sender, fields: &[(&str, &str)]| {
-        messages.next(sender, Some(9), false, true, &list(fields))
+        messages.next(sender, Some(9), false, true, list(fields).into_iter())
     };
     assert_eq!(next(Sender::Client, &trailers), Some(Trailers));
     assert_eq!(next(Sender::Client, &unknown), None);
     assert_eq!(next(Sender::Client, &GET), Some(Request));
     assert_eq!(next(Sender::Server, &unknown), Some(Response));
     assert_eq!(
-        messages.next(Sender::Client, None, false, false, &list(&response)),
+        messages.next(
+            Sender::Client,
+            None,
+            false,
+            false,
+            list(&response).into_iter()
+        ),
         Some(Request)
     );
 }

@@ -49,6 +49,11 @@ impl Gunzip {
         taken
     }
 
+    /// Skips the rest.
+    pub(crate) fn stop(&mut self) {
+        self.broken = true;
+    }
+
     pub(crate) fn finish(&mut self, to: &mut Vec<u8>, sink: &mut dyn Sink) {
         if !self.broken
             && let Err(error) = self.decoder.try_finish()

@@ -47,6 +47,12 @@ const RATIO: u64 = 16;
 /// Bytes of text beyond which the ratio is checked before the end of the file.
 const EARLY_CHECK: u64 = 8 << 20;
 
+/// Bytes that a compressed file of any size can expand to, all layers together,
+/// and per compressed byte beyond that. Real captures do not compress further,
+/// and a small file must not take long.
+const UNPACKED: u64 = 64 << 20;
+const UNPACKED_FOR_EACH: u64 = 64;
+
 /// Reads an input in chunks. Memory grows with what is found in it, not with
 /// its size: of a capture, only an incomplete record is buffered.
 #[derive(Debug)]
@@ -55,6 +61,7 @@ pub struct Reader {
     gzip: Vec<Gunzip>,
     layer: Layer,
     bytes: u64,
+    unpacked: u64,
     /// Problems of the key log, not yet reported.
     problems: Vec<Problem>,
 }
@@ -72,6 +79,7 @@ impl Reader {
             gzip: Vec::new(),
             layer: Layer::new(options.paste.clone(), keys),
             bytes: 0,
+            unpacked: 0,
             problems,
         }
     }
@@ -104,10 +112,23 @@ impl Reader {
         while !bytes.is_empty() {
             let taken = self.gzip[depth].step(bytes, &mut plain, sink);
             bytes = &bytes[taken..];
+            self.unpacked += plain.len() as u64;
+            if self.has_unpacked_too_much() && !plain.is_empty() {
+                self.gzip.iter_mut().for_each(Gunzip::stop);
+                let message = format!(
+                    "the compressed file is not read from here on: it unpacks to more than {} MiB, {UNPACKED_FOR_EACH} times its size; unpack it first",
+                    self.unpacked >> 20
+                );
+                sink.problem(Problem::gap(format!("byte {}", self.bytes), message));
+            }
             self.deliver(depth + 1, &plain, sink)?;
             plain.clear();
         }
         Ok(())
+    }
+
+    fn has_unpacked_too_much(&self) -> bool {
+        self.unpacked > UNPACKED.max(self.bytes.saturating_mul(UNPACKED_FOR_EACH))
     }
 
     /// Checks that the text is not too large for its compressed file; `least`
@@ -177,6 +198,8 @@ impl Reader {
             self.unpack(depth, compressed, sink)?;
             if depth == self.gzip.len() {
                 self.check_ratio(TEXT)?;
+                let is_whole = !self.has_unpacked_too_much();
+                let end = if is_whole { end } else { End::SoFar };
                 return self.layer.finish(end, self.bytes, sink);
             }
         }
@@ -191,43 +214,39 @@ mod tests {
 
     use super::*;
 
-    struct Nothing;
+    #[derive(Default)]
+    struct Problems(Vec<String>);
 
-    impl Sink for Nothing {
+    impl Sink for Problems {
         fn connection(&mut self, _: usize, _: &crate::capture::About) {}
         fn event(&mut self, _: usize, _: http2::Event<'_>) {}
-        fn problem(&mut self, _: Problem) {}
+        fn problem(&mut self, problem: Problem) {
+            self.0.push(problem.message);
+        }
+    }
+
+    fn compress(text: &[u8]) -> Vec<u8> {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+        encoder.write_all(text).unwrap();
+        encoder.finish().unwrap()
     }
 
     /// Reads the compressed `text` in chunks of `part` bytes.
     fn read(text: &[u8], part: usize) -> Result<(), RefusalKind> {
-        let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
-        encoder.write_all(text).unwrap();
-        let file = encoder.finish().unwrap();
-        let mut reader = Reader::new(&Options::default());
+        let file = compress(text);
+        let (mut reader, mut sink) = (Reader::new(&Options::default()), Problems::default());
         for part in file.chunks(part) {
             reader
-                .push(part, &mut Nothing)
+                .push(part, &mut sink)
                 .map_err(|refusal| refusal.kind)?;
         }
-        let end = reader.finish(&mut Nothing);
+        let end = reader.finish(&mut sink);
         end.map(drop).map_err(|refusal| refusal.kind)
     }
 
     /// More may follow a part of a growing file, so its end is no problem.
     #[test]
     fn reports_a_cut_only_at_the_end() {
-        #[derive(Default)]
-        struct Problems(Vec<String>);
-
-        impl Sink for Problems {
-            fn connection(&mut self, _: usize, _: &crate::capture::About) {}
-            fn event(&mut self, _: usize, _: http2::Event<'_>) {}
-            fn problem(&mut self, problem: Problem) {
-                self.0.push(problem.message);
-            }
-        }
-
         let path = testing::repository().join("crate/fuzz/kept/capture/upgrade-null.pcap");
         let file = std::fs::read(path).expect("readable file");
         let problems = |end: fn(Reader, &mut dyn Sink) -> Result<Source, Refusal>| {
@@ -238,6 +257,31 @@ mod tests {
         };
         assert!(problems(Reader::finish)[0].contains("cut off inside this packet"));
         assert_eq!(problems(Reader::finish_so_far), [""; 0]);
+    }
+
+    #[test]
+    fn reads_a_compressed_file_up_to_a_size() {
+        let blank = compress(&[b' '; 1 << 20]);
+        for (count, cut, depth) in [(60, 0, 1), (70, 1, 1), (40, 1, 2)] {
+            let mut file = compress(b"{\"constants\":{},\"events\":[");
+            file.extend(blank.repeat(count));
+            if depth == 2 {
+                // Both layers count.
+                let zeros = compress(&[0; 30 << 20]);
+                file = compress(&[file, zeros].concat());
+            }
+            let (mut reader, mut sink) = (Reader::new(&Options::default()), Problems::default());
+            reader.push(&file, &mut sink).unwrap();
+            // There is nothing in it.
+            assert!(reader.finish(&mut sink).is_err());
+            let said = |problem: &&String| problem.contains("unpacks to more than 64 MiB");
+            assert_eq!(
+                sink.0.iter().filter(said).count(),
+                cut,
+                "{count}: {:?}",
+                sink.0
+            );
+        }
     }
 
     /// The ratio is that of the whole file, however it is chunked, unless the

@@ -14,7 +14,7 @@ use hpack::TableState;
 use http2::{Arrival, Detail, ErrorCode, Event, Fragment, Frame, FrameError, Sender, Setting};
 use input::{
     Before, Block, Problem,
-    bounds::{FRAME_PROBLEMS, KEPT},
+    bounds::{BLOCK, FRAME_PROBLEMS, KEPT},
     capture::{About, Logged, Protocol, Sink, Start},
 };
 
@@ -168,15 +168,17 @@ impl Connection {
     }
 
     /// Estimates the memory for a block, bytes: its bytes, as many in the
-    /// table, rows with table states, and fragments.
+    /// table, rows with table states, entries, and fragments.
     fn memory_of(&self, block: usize) -> usize {
         const ROW: usize = size_of::<Row>() + size_of::<TableState>();
+        const ENTRY: usize = 48;
         let record = &self.session.blocks()[block];
         let fragments = &self.framing[block].fragments;
         size_of::<BlockRecord>()
             + size_of::<Framing>()
             + size_of_val(&**fragments)
             + record.rows.len() * ROW
+            + usize::try_from(record.after.end() - record.before.end()).unwrap_or(0) * ENTRY
             + record.bytes.len() * 3
     }
 
@@ -322,25 +324,29 @@ impl Sink for Capture {
                 return;
             }
             Event::Block(mut block) => {
-                let fits = fitting(block.bytes, KEPT.saturating_sub(self.kept));
-                let is_cut = fits < block.bytes.len();
-                let (sender, is_first) = (block.sender, self.kept <= KEPT);
+                let left = KEPT.saturating_sub(self.kept);
+                let fits = fitting(block.bytes, left.min(BLOCK));
+                let cut = (fits < block.bytes.len()).then_some(block.sender);
                 block.bytes = &block.bytes[..fits];
                 let block = connection.block(&block);
                 self.kept += connection.memory_of(block);
-                if is_cut {
+                if let Some(sender) = cut {
                     connection.session.mark_blocks_missing(sender);
-                    // The reader stops at the next packet.
-                    self.kept = self.kept.max(KEPT + 1);
-                }
-                if is_cut && is_first {
-                    self.problems.push(Problem::gap(
-                        connection.place_of(block, fits),
-                        format!(
-                            "the header block is not read from here on: what is kept of it and of those before has more than {} MiB",
-                            KEPT >> 20
-                        ),
-                    ));
+                    let (of, most) = match left {
+                        ..=BLOCK => ("it and of those before", KEPT),
+                        _ => ("it", BLOCK),
+                    };
+                    // The reader stops at the next packet above this.
+                    self.kept = self.kept.max(if most == KEPT { KEPT + 1 } else { 0 });
+                    if left > 0 {
+                        self.problems.push(Problem::gap(
+                            connection.place_of(block, fits),
+                            format!(
+                                "the header block is not read from here on: what is kept of {of} has more than {} MiB",
+                                most >> 20
+                            ),
+                        ));
+                    }
                 }
                 self.problems.extend(connection.check_logged(block));
                 if let Some(error) = connection.compression_error(block) {

@@ -296,9 +296,13 @@ impl<'a> Run<'a> {
                 value: Some(field.value),
             })
             .collect();
-        let context = self
-            .messages
-            .next(Sender::Unknown, None, promised, false, &fields);
+        let context = self.messages.next(
+            Sender::Unknown,
+            None,
+            promised,
+            false,
+            fields.iter().copied(),
+        );
         validity::check(context, &fields)
             .into_iter()
             .map(|violation| ComposedWarning {

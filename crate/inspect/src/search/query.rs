@@ -34,6 +34,14 @@ pub enum Query {
 const OR: &str = " | ";
 
 impl Query {
+    /// Alternatives that are searched for: time grows with each.
+    pub const ALTERNATIVES: usize = 100;
+
+    /// Whether a query has more alternatives than are searched for.
+    pub fn is_too_long(text: &str) -> bool {
+        text.split(OR).count() > Self::ALTERNATIVES
+    }
+
     /// Parses a query; `None` if it is blank:
     ///
     /// - `:path: /login`, as a copied field: fields of that name that contain
@@ -41,10 +49,15 @@ impl Query {
     /// - `82 86` or `0x8286`: these bytes;
     /// - `index=62`, `is=never` (names as in JSON), `error=any` and
     ///   `error=truncated-string`;
-    /// - `a | b`: alternatives;
+    /// - `a | b`: alternatives, of which the first
+    ///   [`ALTERNATIVES`](Self::ALTERNATIVES) count;
     /// - anything else, or in double quotes: this text in a name or value.
     pub fn parse(text: &str) -> Option<Self> {
-        let mut all: Vec<Self> = text.split(OR).filter_map(Self::parse_one).collect();
+        let mut all: Vec<Self> = text
+            .split(OR)
+            .take(Self::ALTERNATIVES)
+            .filter_map(Self::parse_one)
+            .collect();
         match all.len() {
             0 | 1 => all.pop(),
             _ => Some(Self::Any(all)),

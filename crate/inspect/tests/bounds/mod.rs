@@ -9,9 +9,12 @@ mod targets;
 mod what_if;
 mod worst;
 
-use input::{Block, Sender};
-use inspect::report::{Decoded, Only, Report, Tables};
-use testing::meter::measure;
+use input::{Block, Sender, bounds::BLOCK};
+use inspect::{
+    capture::Capture,
+    report::{Decoded, Only, Report, Tables},
+};
+use testing::{hostile::build, meter::measure};
 
 #[test]
 fn kept_inputs_stay_within_bounds() {
@@ -36,6 +39,39 @@ fn worst_cases_stay_within_bounds() {
         }
     }
     assert!(above.is_empty(), "{above:#?}");
+}
+
+/// What follows a block of a million rows is read.
+#[test]
+fn one_block_is_kept_up_to_a_size() {
+    for field in [&[0x40, 0, 0][..], &[0x82]] {
+        let block = field.repeat(1_000_000);
+        let mut parts = block.chunks(16_384).peekable();
+        let mut input = [build::PREFACE, &build::frame(4, 0, 0, &[])].concat();
+        let mut kind = 1;
+        while let Some(part) = parts.next() {
+            let end = if parts.peek().is_none() { 4 } else { 0 };
+            input.extend(build::frame(kind, end, 1, part));
+            kind = 9;
+        }
+        input.extend(build::frame(1, 4, 3, &[0x82]));
+        let (capture, used) = measure(|| {
+            let mut capture = Capture::new(inspect::Options::default());
+            let mut reader = input::Reader::new(&input::Options::default());
+            reader.push(&input, &mut capture).expect("frames");
+            reader.finish(&mut capture).expect("frames");
+            capture
+        });
+        assert!(used.peak < BLOCK + 32 * input.len(), "{used:?}");
+        let session = &capture.connections[0].session;
+        let rows: Vec<usize> = session.blocks().iter().map(|one| one.rows.len()).collect();
+        assert!(
+            (500_000..1_000_000).contains(&rows[0]) && rows[1..] == [1],
+            "{rows:?}"
+        );
+        let said = |problem: &input::Problem| problem.message.ends_with("it has more than 128 MiB");
+        assert_eq!(capture.problems.iter().filter(|one| said(one)).count(), 1);
+    }
 }
 
 /// A block of a million fields that each violate a rule: only displayed
