@@ -1,9 +1,7 @@
 //! Hypotheses: propose changes for a block.
 
 use hpack::{
-    DecodeErrorKind::{
-        self, IndexOutOfRange, MissingSizeUpdate, SizeUpdateTooLarge, TruncatedString,
-    },
+    DecodeErrorKind::{IndexOutOfRange, MissingSizeUpdate, SizeUpdateTooLarge, TruncatedString},
     Kind,
     dynamic_table::{DEFAULT_MAXIMUM, OVERHEAD},
 };
@@ -12,19 +10,12 @@ use super::{
     change::{Change, Indices, KeptParts, Leftover},
     fields::has_control,
     frames::{LEFTOVERS, kept_parts},
-    kind::{head, head_of, is_native},
+    kind::{BROKEN, LIMIT, TABLE, class, head, head_of, is_native},
     outcome::Outcome,
     search::{Search, is_cut},
     weights::{LIKE, Weight},
 };
 use crate::{codes::codes, columns::Row};
-
-// Classes of blocks that a hypothesis applies to: violations of limits by size
-// updates, structurally valid blocks that another table may fix, and
-// structurally broken blocks.
-pub(super) const LIMIT: u8 = 1;
-pub(super) const TABLE: u8 = 2;
-pub(super) const BROKEN: u8 = 4;
 
 /// Adds the changes that a hypothesis proposes.
 type Propose = fn(&Search<'_>, &mut Vec<Change>);
@@ -42,15 +33,6 @@ const ALL: [(u8, Weight, Propose); 10] = [
     (TABLE, Weight(0.08, 0.0, 0), missed_block),
     (TABLE | BROKEN, Weight(0.1, 0.0, 0), continuation_missing),
 ];
-
-/// Class of a block with this fault.
-pub(super) fn class(fault: Option<DecodeErrorKind>) -> u8 {
-    match fault {
-        None | Some(IndexOutOfRange { .. }) => TABLE,
-        Some(SizeUpdateTooLarge { .. } | MissingSizeUpdate { .. }) => LIMIT,
-        _ => BROKEN,
-    }
-}
 
 pub(super) fn try_all(search: &mut Search<'_>) {
     let class = class(search.fault);

@@ -1,11 +1,30 @@
 //! Kinds of blocks (request or response) and outliers among their neighbours,
 //! judged independently of the dynamic table.
 
-use hpack::{Kind, static_table};
+use hpack::{
+    DecodeErrorKind::{self, IndexOutOfRange, MissingSizeUpdate, SizeUpdateTooLarge},
+    Kind, static_table,
+};
 use input::Sender;
 
 use super::fields::{Head, contradicts, message_kind};
 use crate::{Session, codes::representations};
+
+// Classes of blocks that a hypothesis applies to: violations of limits by size
+// updates, structurally valid blocks that another table may fix, and
+// structurally broken blocks.
+pub(super) const LIMIT: u8 = 1;
+pub(super) const TABLE: u8 = 2;
+pub(super) const BROKEN: u8 = 4;
+
+/// Class of a block with this fault.
+pub(super) fn class(fault: Option<DecodeErrorKind>) -> u8 {
+    match fault {
+        None | Some(IndexOutOfRange { .. }) => TABLE,
+        Some(SizeUpdateTooLarge { .. } | MissingSizeUpdate { .. }) => LIMIT,
+        _ => BROKEN,
+    }
+}
 
 /// Neighbours of a block before and after it that are examined.
 pub(super) const NEAR: usize = 20;

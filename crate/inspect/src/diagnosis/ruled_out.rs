@@ -5,11 +5,11 @@ use super::{
         self, Continuation, DecodedTwice, FrameHeader, MissedBlock, OtherDirection, OutOfOrder,
         Padding, SwappedSides, TableSize,
     },
-    hypotheses::{BROKEN, TABLE, class},
+    kind::{BROKEN, TABLE, class},
 };
 use crate::{Session, facts::Facts};
 
-/// Classes of blocks (as in `hypotheses`) for which the causes would be looked
+/// Classes of blocks (as in `kind`) for which the causes would be looked
 /// for, whether the facts rule them out, the causes, and why as a sentence.
 type Rule = (u8, fn(Facts) -> bool, &'static [Cause], &'static str);
 
