@@ -35,7 +35,7 @@ test.each([39, 42])("row %d is not in the window", (row) => {
 
 test("a block of a window, with its label", () => {
   const records = new Uint32Array(BLOCK_STRIDE);
-  records.set([1, 79, 8, 6, 6, 1, 0, 3, 76]);
+  records.set([1, 79, 8, 6, 6, 1, 0, 0, 3, 76]);
   const window = { from: 2, to: 3, records, labels: ["stream 1"] };
   expect(blockIn(window, 2)).toMatchObject({
     block: 2,
