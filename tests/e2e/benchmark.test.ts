@@ -124,7 +124,7 @@ test("the open session and a file can be measured, and samples taken away", asyn
   ]);
   const samples = JSON.parse(await readFile(await download.path(), "utf8"));
   expect(samples).toMatchObject({ schema: "hpack-inspector-bench/1", choice: { stage: "huffman" } });
-  expect(samples.trust.sentence).toMatch(/^(The machine was|Too few)/);
+  expect(samples.trust.sentence).toMatch(/^(The machine was|(Too|There were too) few rounds)/);
   // Until the intervals are narrow, or the limit is reached.
   const rounds: number[] = samples.results.map(({ samples }: { samples: number[] }) => samples.length);
   expect(rounds.filter((rounds) => ![91, 182, 364].includes(rounds))).toEqual([]);
