@@ -57,6 +57,15 @@ test("two texts: their pairs, of which one is opened; what can't be read says so
   await expect.element(pairs).not.toBeInTheDocument();
 });
 
+test("a block that fails is said to, before what the fields have in common", async () => {
+  const { dialog, whats } = await compare(await openText("828684\n\n828684ff"));
+  await expect
+    .element(dialog.getByText("block can’t be decoded to its end: the block ends at byte 4, inside an integer."))
+    .toBeVisible();
+  await expect.element(dialog.getByText("The fields before the error are the same.")).toBeVisible();
+  await expect.poll(whats).toEqual(Array(3).fill("same"));
+});
+
 test("a capture is compared with a text that the page has", async () => {
   const { dialog, pairs, other } = await compare(await openPage("example=file-push"));
   await other();

@@ -149,6 +149,25 @@ test("from the middle: decoded so, it stays at the field of the error, until the
   await expect.element(screen.getByRole("note", { name: "Error" })).toBeVisible();
 });
 
+test("after a preface nothing is missing: reasons in place of a cause, and the index that is asked for", async () => {
+  const preface = "505249202a20485454502f322e300d0a0d0a534d0d0a0d0a000000040000000000";
+  const screen = await openText(`${preface}000011010500000001828684418cf1e3c2e5f23a6ba0ab90f4ff00000201050000000382c6`);
+  const reasons = screen.getByRole("list", { name: "Ruled out" }).getByRole("listitem");
+  await expect.element(reasons.first()).toHaveTextContent("✓ Nothing is missing before this block");
+  expect(reasons.elements()).toHaveLength(3);
+  await expect.element(screen.getByText("70: asked for, but no entry has this index")).toBeVisible();
+  expect(screen.getByRole("button", { name: "Decode as mid-connection data" }).elements()).toEqual([]);
+  expect(screen.getByRole("region", { name: "Likely cause" }).elements()).toEqual([]);
+});
+
+test("a frame that is cut shows the fields before the cut, and how much is missing", async () => {
+  const screen = await openText("000028010500000001828684418cf1e3c2e5f23a6ba0ab90f4ff");
+  await expect.element(screen.getByRole("option", { name: "Block 1" })).toHaveTextContent("cut");
+  const fields = screen.getByRole("region", { name: "Fields" });
+  await expect.element(fields).toHaveTextContent("www.example.com");
+  await expect.element(fields).toHaveTextContent("23 of its 40 bytes are missing");
+});
+
 test("entries that were in the table can be typed", async () => {
   const screen = await openText("82 be bf");
   await userEvent.click(screen.getByRole("button", { name: "Options…" }));

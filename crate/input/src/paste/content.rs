@@ -2,6 +2,7 @@
 
 use std::iter;
 
+use hpack::integer::{Bits32, IntegerDecoder};
 use http2::{
     FrameType, Sender,
     frame::{Header, has_preface, infer_sender, split_first},
@@ -131,6 +132,8 @@ fn has_checksum(header: &[u8; 20]) -> bool {
 }
 
 const TLS: &str = "These are TLS records: the header blocks in them are encrypted. Open the capture itself together with its secrets (the key log that programs write to the file named by SSLKEYLOGFILE).";
+const HTTP_1: &str = "This is text of HTTP/1.1: the peer spoke HTTP/1.1, which has no header blocks. Look at why HTTP/2 was not agreed on (ALPN, the preface).";
+const QPACK: &str = "This is a field section of QPACK, the compression of HTTP/3 (RFC 9204), which this program does not decode: header blocks of HTTP/2 are in HPACK.";
 const ON_STREAM_0: &str = "This is a HEADERS frame on stream 0, which stands for the connection: HEADERS must be on a stream of its own (RFC 9113 §6.2).";
 const DRAFT_FRAMES: &str = "These are frames of a draft of HTTP/2, whose headers have 8 bytes: their blocks are not those of RFC 7541.";
 const PRINTABLE: &str = "These bytes are printable text and no header block: header fields that are decoded already, or content. Copy the bytes of the HEADERS frame instead.";
@@ -139,8 +142,10 @@ const COUNT: &str = "These bytes count up: they are the heading of a dump.";
 /// Describes known bytes without a readable header block, and what to copy.
 pub(super) fn describe_known(bytes: &[u8]) -> Option<&'static str> {
     type Test = fn(&[u8]) -> bool;
-    const NAMED: [(Test, &str); 5] = [
+    const NAMED: [(Test, &str); 7] = [
         (is_tls, TLS),
+        (is_http_1, HTTP_1),
+        (is_qpack, QPACK),
         (is_on_stream_0, ON_STREAM_0),
         (is_draft_frames, DRAFT_FRAMES),
         (is_printable, PRINTABLE),
@@ -150,17 +155,47 @@ pub(super) fn describe_known(bytes: &[u8]) -> Option<&'static str> {
     Some(what)
 }
 
-/// Whether bytes are a TLS record, followed by another or nothing; or the start
-/// of a long one; or only its header.
+/// Whether bytes begin like a TLS record. As a header block they would begin
+/// with a control character in :path or :scheme.
 fn is_tls(bytes: &[u8]) -> bool {
-    let [0x14..=0x17, 3, 1..=4, high, low, rest @ ..] = bytes else {
-        return false;
+    matches!(bytes, [0x14..=0x17, 3, 1..=4, ..])
+}
+
+/// Whether bytes begin like a request or response of HTTP/1.
+fn is_http_1(bytes: &[u8]) -> bool {
+    let line = bytes
+        .split(|&byte| byte == b'\r')
+        .next()
+        .unwrap_or_default();
+    let is_version = |end: &[u8]| end.starts_with(b" HTTP/1.");
+    bytes.starts_with(b"HTTP/") && !bytes.starts_with(b"HTTP/2")
+        || is_printable(line) && line.last_chunk::<9>().is_some_and(|end| is_version(end))
+}
+
+/// Whether bytes are exactly a field section of QPACK that refers to its static
+/// table only: the prefix of RFC 9204 §4.5.1 is then 0, and representations
+/// (§4.5.2, §4.5.4, §4.5.6) follow. As a header block it would begin with a
+/// literal with an empty name.
+fn is_qpack(bytes: &[u8]) -> bool {
+    /// Number of entries of the static table (Appendix A).
+    const STATIC: u32 = 99;
+    let skip = |at: usize, bits: u8| {
+        let (length, end) = Bits32.decode(bytes, at, bits).ok()?;
+        end.checked_add(length as usize)
+            .filter(|&end| end <= bytes.len())
     };
-    let length = word(*high, *low);
-    match rest.get(length..) {
-        Some(next) => length > 0 && matches!(next, [] | [0x14..=0x17, 3, ..]),
-        None => rest.is_empty() || length > 256 && bytes.len() > 32,
-    }
+    let is_static = |at: usize, bits: u8| {
+        let (index, end) = Bits32.decode(bytes, at, bits).ok()?;
+        (index < STATIC).then_some(end)
+    };
+    let next = |at: usize| match bytes.get(at)? {
+        0xc0.. => is_static(at, 6),
+        first if first & 0xd0 == 0x50 => skip(is_static(at, 4)?, 7),
+        first if first & 0xe0 == 0x20 => skip(skip(at, 3)?, 7),
+        _ => None,
+    };
+    let last = iter::successors(Some(2), |&at| next(at)).last();
+    bytes.starts_with(&[0, 0]) && bytes.len() > 2 && last == Some(bytes.len())
 }
 
 /// Whether bytes are complete frames of an early draft, with headers of 8 bytes
@@ -238,8 +273,19 @@ mod tests {
 
     #[test]
     fn names_known_bytes() {
-        let cases: [(&[u8], &str); 5] = [
+        let cases: [(&[u8], &str); 14] = [
             (b"\x16\x03\x01\x00\x05\x01\0\0\x01\0", "TLS"),
+            (b"\x17\x03\x03\x00\x45\x1f", "TLS"),
+            (b"HTTP/", "HTTP/1.1"),
+            (b"HTTP/1.1 400 Bad Request\r\n\x01", "HTTP/1.1"),
+            (b"GET / HTTP/1.1\r\nhost: a\r\n", "HTTP/1.1"),
+            (b"\0\0\xd9", "QPACK"),
+            // :method GET, :scheme https, :authority example.com, a: b
+            (b"\0\0\xd1\xd7\x50\x0bexample.com\x21a\x01b", "QPACK"),
+            // with a dynamic table; index 99; a string that is cut
+            (b"\x02\0\x80", "nothing known"),
+            (b"\0\0\xff\x24", "nothing known"),
+            (b"\0\0\xd1\x50\x0bexample", "nothing known"),
             (b"\0\x03\x01\x05\0\0\0\x01\x82\x86\x84", "draft"),
             (b"HTTP/2 404 \r\n", "printable"),
             (b"\x00\x01\x02\x03\x04\x05\x06\x07", "count"),

@@ -92,7 +92,8 @@ pub fn advice(code: Code, facts: Facts) -> &'static str {
         }
         Code::MissingSizeUpdate => {
             "A conforming peer closes the connection with COMPRESSION_ERROR (RFC 9113 §4.3.1). \
-             An encoder that has acknowledged a lower limit must begin its next block with a size update."
+             An encoder that has acknowledged a lower limit must begin its next block with a size update. \
+             Two changes have mended this in servers: the encoder remembers the lowest limit and writes the update, or SETTINGS are acknowledged only after the encoder has applied them."
         }
         Code::EarlierError => "After a decoding error the connection ends (RFC 9113 §4.3).",
         Code::Cut => {
