@@ -4,12 +4,11 @@ use crate::support::{
     Kept, Owned, hex,
     notation::{frames, run},
 };
-use http2::{Opening, Setting};
+use http2::{Missing, Opening, Setting};
 
 /// Checks cases of one line each: name; frames after the preface and empty
 /// SETTINGS of the client, or after empty SETTINGS of the server; error with the
-/// number of the frame; numbers of whole header blocks, of those that are cut, and
-/// of losses.
+/// number of the frame; numbers of complete header blocks, cut ones and losses.
 fn check(cases: &str) {
     for case in cases.trim().lines() {
         let [name, text, error, counts] = case.split('|').collect::<Vec<_>>()[..] else {
@@ -511,6 +510,17 @@ fn losses() {
         let is_found = kept.frames().iter().any(|frame| frame.found);
         assert_eq!(is_found, kinds.starts_with('L'), "{text}");
     }
+    // Two holes in one frame cut one block.
+    let mut kept = Kept::new(Opening::Preface);
+    let bytes = frames("preface set: 1.4.1:82*20").concat();
+    for part in [&bytes[..45], &bytes[50..55]] {
+        kept.push(http2::Sender::Client, part);
+        kept.lose(http2::Sender::Client, Some(5));
+    }
+    kept.push(http2::Sender::Client, &bytes[60..]);
+    kept.finish(http2::Sender::Client);
+    assert_eq!(kept.kinds().matches('C').count(), 1, "{:?}", kept.events);
+    assert_eq!(kept.blocks()[0].missing, Some(Missing::Bytes(5)));
     let kept = run(Opening::Preface, "preface set: G1 -9 G3 end");
     assert_eq!(
         (kept.losses()[0].bytes, kept.losses()[0].offset),

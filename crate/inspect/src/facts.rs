@@ -35,7 +35,9 @@ impl Facts {
                 && direction.start.maximum() == DEFAULT_MAXIMUM
                 && records.all(|record| {
                     let mut first = record.rows.clone().take(1);
-                    record.limit_changes.is_empty() && !first.any(|row| is_update(row as u32))
+                    record.limit_changes.is_empty()
+                        && !record.limit_unknown
+                        && !first.any(|row| is_update(row as u32))
                 }),
         }
     }

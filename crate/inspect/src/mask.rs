@@ -319,7 +319,7 @@ impl Session {
             }
         }
         if let Some(fault) = &record.fault {
-            let from = mask_fault(&mut bytes, fault.field_offset, fault.at, fault.kind);
+            let from = mask_fault(&mut bytes, fault.field_offset);
             bytes[from..].fill(FILL);
         }
         bytes
@@ -366,33 +366,34 @@ fn mask_literal(bytes: &mut [u8], literal: &StringLiteral, mask: impl FnOnce(&mu
 
 /// Masks a representation with an error. Returns the end of the bytes that the
 /// error depends on.
-fn mask_fault(bytes: &mut [u8], field: usize, at: usize, kind: DecodeErrorKind) -> usize {
+fn mask_fault(bytes: &mut [u8], field: usize) -> usize {
     let end = bytes.len();
     if field >= end {
         return end;
     }
-    let found = representation_at(bytes, field);
-    let (name, value) = match &found {
-        Ok(found) => (&found.name, &found.value),
-        Err(broken) => (&broken.name, &None),
+    let (name, value, kept) = match representation_at(bytes, field) {
+        // Structurally valid: its strings are complete.
+        Ok(found) => (found.name, found.value, found.range.end),
+        Err(broken) => {
+            let at = broken.error.at;
+            let rest = &bytes[(at + 1).min(end)..];
+            let kept = match broken.error.kind {
+                // The length is kept, of the string only that.
+                DecodeErrorKind::TruncatedString { .. } if bytes[at] & 0x7f < 0x7f => 0,
+                DecodeErrorKind::TruncatedString { .. } => {
+                    rest.iter().take_while(|byte| **byte & 0x80 != 0).count() + 1
+                }
+                _ => hpack::integer::MAX_CONTINUATION,
+            };
+            (broken.name, None, at + 1 + kept)
+        }
     };
     for (literal, part) in [(name, Part::Name), (value, Part::Value)] {
         if let Some(literal) = literal {
-            mask_literal(bytes, literal, |text| replace::text(text, part));
+            mask_literal(bytes, &literal, |text| replace::text(text, part));
         }
     }
-    match found {
-        // Structurally valid: its strings are complete.
-        Ok(found) => found.range.end,
-        // The invalid length is kept.
-        Err(_) if matches!(kind, DecodeErrorKind::TruncatedString { .. }) => {
-            let continues = bytes[at] & 0x7f == 0x7f;
-            let more = bytes[(at + 1).min(end)..].iter();
-            let more = more.take_while(|byte| **byte & 0x80 != 0).count() + 1;
-            (at + 1 + if continues { more } else { 0 }).min(end)
-        }
-        Err(_) => (at + 1 + hpack::integer::MAX_CONTINUATION).min(end),
-    }
+    kept.min(end)
 }
 
 #[cfg(test)]

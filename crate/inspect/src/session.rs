@@ -446,6 +446,11 @@ impl Session {
         direction.lost = true;
     }
 
+    /// Records that the bytes of a side do not begin where the connection does.
+    pub(crate) fn mark_start_unseen(&mut self) {
+        self.options.start.seen = false;
+    }
+
     fn direction_of(&mut self, sender: Sender) -> usize {
         let found = self.directions.iter().position(|d| d.sender == sender);
         found.unwrap_or_else(|| self.begin(sender, self.options.table()))

@@ -261,6 +261,14 @@ impl Direction {
         }
     }
 
+    /// How much of the open block is missing if its bytes end here.
+    fn missing(&self) -> Missing {
+        match self.frames.missing() {
+            Some(bytes) if self.blocks.joins => Missing::Bytes(bytes.into()),
+            _ => Missing::Unknown,
+        }
+    }
+
     /// Skips missing bytes: their number, if known.
     fn lose(&mut self, shared: &mut Shared, count: Option<u64>, events: Events<'_>) {
         if let Some(resync) = self.resync.take() {
@@ -280,10 +288,10 @@ impl Direction {
             return;
         }
         let offset = self.frames.offset;
-        let mut missing = self.frames.missing();
-        if let (Missing::Bytes(left), Some(count)) = (missing, count) {
-            missing = Missing::Bytes(left.min(count));
-        }
+        let missing = match (self.missing(), count) {
+            (Missing::Bytes(left), Some(count)) => Missing::Bytes(left.min(count)),
+            (missing, _) => missing,
+        };
         match self.frames.lose(count) {
             Lost::Preface => {}
             Lost::Unknown => {
@@ -302,6 +310,7 @@ impl Direction {
                 }
                 if kind.carries_block() || is_type_unknown {
                     self.cut_block(shared, missing, events);
+                    self.blocks.close();
                     let what = match is_type_unknown {
                         true => "a frame".to_owned(),
                         false => format!("{kind} on stream {stream}"),
@@ -375,7 +384,7 @@ impl Direction {
         if self.frames.ends_damaged() && self.frames.current.frame.header.kind.carries_block() {
             self.blocks.close();
         }
-        let missing = self.frames.missing();
+        let missing = self.missing();
         self.frames.resume(self.frames.offset);
         let Some(block) = self.blocks.open() else {
             return;

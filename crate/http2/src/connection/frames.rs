@@ -1,7 +1,7 @@
 //! Parsing the frames of one direction from bytes that may be split anywhere.
 
 use crate::{
-    Arrival, Frame, FrameType, Header, Missing, PREFACE, Sender,
+    Arrival, Frame, FrameType, Header, PREFACE, Sender,
     frame::{PayloadError, Prefix},
 };
 
@@ -223,15 +223,12 @@ impl Frames {
         }
     }
 
-    /// How much of the header block is missing that the bytes so far belong to.
-    pub(super) fn missing(&self) -> Missing {
+    /// Bytes of the fragment of the current frame that are still to come, if it
+    /// is the last of its block.
+    pub(super) fn missing(&self) -> Option<u32> {
         let Current { frame, body, .. } = &self.current;
-        let Header { kind, .. } = frame.header;
-        let is_last = kind.carries_block() && !frame.header.continues();
-        match self.phase {
-            Phase::Payload if is_last => Missing::Bytes(u64::from(*body)),
-            _ => Missing::Unknown,
-        }
+        let is_last = !frame.header.continues() && self.phase == Phase::Payload;
+        is_last.then_some(*body)
     }
 
     /// Whether the direction ends inside a damaged frame.

@@ -8,7 +8,7 @@ use hpack::Kind as Representation;
 use http2::{FrameType, Sender, Setting};
 use serde::Serialize;
 
-use super::{Connection, detail::setting_name};
+use super::{Connection, Framing, detail::setting_name};
 
 /// Kind of a control event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -155,10 +155,8 @@ impl Connection {
         }
         let peer = record.frame.sender.peer();
         let stream = record.frame.header.stream;
-        let before = self.framing.partition_point(|framing| {
-            let last = framing.fragments.last();
-            last.is_some_and(|last| (last.frame as usize) < number)
-        });
+        let is_before = |framing: &Framing| framing.frames as usize <= number;
+        let before = self.framing.partition_point(is_before);
         invalid.advance(self, before.min(self.session.blocks().len()));
         let stream = (!is_compression && stream != 0).then_some(stream);
         let found = if is_compression {

@@ -11,7 +11,9 @@ pub mod summary;
 pub mod timeline;
 
 use hpack::TableState;
-use http2::{Arrival, Detail, ErrorCode, Event, Fragment, Frame, FrameError, Sender, Setting};
+use http2::{
+    Arrival, Detail, ErrorCode, Event, Fragment, Frame, FrameError, FrameType, Sender, Setting,
+};
 use input::{
     Before, Block, Problem,
     bounds::{BLOCK, FRAME_PROBLEMS, KEPT},
@@ -45,6 +47,8 @@ pub struct Framing {
     pub fragments: Box<[Fragment]>,
     /// Arrival of its last byte.
     pub arrival: Arrival,
+    /// Number of frames of the connection up to then.
+    pub frames: u32,
 }
 
 impl Framing {
@@ -130,6 +134,12 @@ impl Connection {
                 settings,
             });
         }
+        // Each side begins with SETTINGS (RFC 9113 §3.4).
+        let mut known = self.frames.iter();
+        let is_first = !known.any(|known| known.frame.sender == frame.sender);
+        if is_first && frame.header.kind != FrameType::SETTINGS {
+            self.session.mark_start_unseen();
+        }
         let detail = detail::text(detail);
         let length = detail.as_ref().map_or(0, |text| text.len());
         make_room(&mut self.frames);
@@ -163,6 +173,7 @@ impl Connection {
         self.framing.push(Framing {
             fragments: block.fragments.into(),
             arrival: block.arrival,
+            frames: self.frames.len() as u32,
         });
         number
     }

@@ -1,7 +1,7 @@
 //! Masked output carries no information about masked text.
 
 use hpack::huffman::code::LENGTHS;
-use input::{Sender, paste};
+use input::{Before, Block, Missing, Sender, paste};
 use proptest::prelude::*;
 
 use super::*;
@@ -326,15 +326,31 @@ fn overwrites_bytes_after_an_error() {
     for (what, bytes) in cases {
         let all = session(&[bytes, vec![0x82]]);
         assert!(all.blocks()[0].fault.is_some(), "{what}");
-        let masked = all.masked(&Keep::default());
-        assert_eq!(shape(&masked), shape(&all), "{what}");
-        let bytes = hex(masked.bytes(0));
-        for part in [&SECRET[..8], &SECRET[10..18]] {
-            assert!(!bytes.contains(&hex(part.as_bytes())), "{what}: {bytes}");
-        }
-        let coded = hex(&coded(SECRET.as_bytes())[..8]);
-        assert!(!bytes.contains(&coded), "{what}");
+        assert_hidden(what, &all);
+        // The same, known to be cut.
+        let before = Before {
+            missing: Some(Missing::Bytes(9)),
+            ..Before::default()
+        };
+        let mut cut = Session::new(Options::default());
+        cut.push(&Block {
+            before: &before,
+            ..Block::new(Sender::Client, all.bytes(0))
+        });
+        assert_hidden(what, &cut);
     }
+}
+
+/// Asserts that masking hides the secret in block 0 and changes nothing else.
+fn assert_hidden(what: &str, all: &Session) {
+    let masked = all.masked(&Keep::default());
+    assert_eq!(shape(&masked), shape(all), "{what}");
+    let bytes = hex(masked.bytes(0));
+    for part in [&SECRET[..8], &SECRET[10..18]] {
+        assert!(!bytes.contains(&hex(part.as_bytes())), "{what}: {bytes}");
+    }
+    let coded = hex(&coded(SECRET.as_bytes())[..8]);
+    assert!(!bytes.contains(&coded), "{what}");
 }
 
 #[test]

@@ -95,6 +95,7 @@ impl Query {
             "error" if value == "any" => Some(Self::Fault(None)),
             "error" => Code::VIOLATIONS
                 .into_iter()
+                .chain([Code::Cut])
                 .find(|code| code.name() == value)
                 .map(|code| Self::Fault(Some(code))),
             _ => None,
