@@ -57,10 +57,6 @@ test("lines of a block with its frames: its bytes stay in their columns", () => 
   ]);
 });
 
-test("the bytes of a last frame that is cut are there without a lead", () => {
-  expect(linesOf(wireOf(34, framing, 8)).slice(-2)).toEqual(["1 block 31–32", "1 block 32–34"]);
-});
-
 const of = (nth: number, at: number): Place => ({ frame: { nth, at } });
 
 test.each([

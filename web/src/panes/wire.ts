@@ -46,15 +46,13 @@ export function wireOf(bytes: number, framing: Framing | null, perLine: number):
     lines += taken;
     length += to - from;
   }
-  const frames = framing?.frames ?? [];
-  for (const [nth, frame] of frames.entries()) {
+  if (framing === null) add(0, "block", 0, bytes);
+  for (const [nth, frame] of (framing?.frames ?? []).entries()) {
     const lead = leadOf(frame).length;
     add(nth, "lead", 0, lead);
     add(nth, "block", frame.start, frame.end);
     add(nth, "padding", lead, lead + frame.padding);
   }
-  // What came of an incomplete frame, or without frames.
-  add(Math.max(frames.length - 1, 0), "block", frames.at(-1)?.end ?? 0, bytes);
   return { perLine, lines, length, stretches };
 }
 
