@@ -31,8 +31,6 @@ const BROWSER = "src/**/*.browser.test.ts";
  */
 export default defineConfig({
   test: {
-    // A page that a test leaves drops its calls, which is no failure (web/src/engine/stale-error.ts).
-    onUnhandledError: ({ name }) => name !== "AbortError",
     projects: [
       {
         ...vite,

@@ -240,13 +240,14 @@ export class Inspector extends Selecting {
   async showFrame(frame: number): Promise<void> {
     const { reader, timeline } = this.store.get();
     if (!reader.isCapture) return;
-    const { filter } = timeline;
-    let found = await reader.get((known) => known.frame(filter, known.frameAt(filter, frame)));
-    if (found?.frame !== frame) {
+    const find = (filter: FrameFilter) =>
+      reader.get((known) => known.frame(filter, known.frameAt(filter, frame))).catch(falseIfDropped);
+    let found = await find(timeline.filter);
+    if (found !== false && found?.frame !== frame) {
       this.filterFrames(NO_FILTER);
-      found = await reader.get((known) => known.frame(NO_FILTER, frame));
+      found = await find(NO_FILTER);
     }
-    if (found !== null) await this.selectFrame(found);
+    if (found) await this.selectFrame(found);
   }
 
   filterFrames(change: Partial<FrameFilter>): void {

@@ -1,6 +1,7 @@
 /** Ctrl+C without selected text copies the selected field, bytes or row, as the focused pane shows it. */
 
 import { useEffect } from "react";
+import { isDropped } from "../engine/stale-error";
 import { type Inspector, useInspector } from "../inspector/inspector";
 import { copyOfField } from "../inspector/whole-text";
 import { COULD_NOT_COPY, useTransient } from "../ui/copy";
@@ -73,13 +74,13 @@ export function CopySelection() {
       const answer = copied(inspector, document.activeElement);
       if (answer === null) return;
       event.preventDefault();
-      const found = await answer;
-      if (found === null) return;
       try {
+        const found = await answer;
+        if (found === null) return;
         await navigator.clipboard.writeText(found.text);
         setSaid(`Copied ${found.what}`);
-      } catch {
-        setSaid(COULD_NOT_COPY);
+      } catch (reason) {
+        if (!isDropped(reason)) setSaid(COULD_NOT_COPY);
       }
     }
     document.addEventListener("copy", onCopy);
