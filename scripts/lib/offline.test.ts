@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import os from "node:os";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import vm from "node:vm";
 import { expect, test } from "vitest";
+import { inFolder } from "./in-folder.ts";
 import { writeServiceWorker } from "./offline.mjs";
 
 const FILES: Record<string, string> = {
@@ -12,15 +12,11 @@ const FILES: Record<string, string> = {
 };
 
 /** The worker's script for these files. */
-async function builtWorker(): Promise<string> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), "hpack-inspector-"));
-  await mkdir(path.join(folder, "assets"));
-  for (const [name, text] of Object.entries(FILES)) await writeFile(path.join(folder, name), text);
-  await writeServiceWorker(folder);
-  const script = await readFile(path.join(folder, "service-worker.js"), "utf8");
-  await rm(folder, { recursive: true });
-  return script;
-}
+const builtWorker = () =>
+  inFolder(FILES, async (folder) => {
+    await writeServiceWorker(folder);
+    return readFile(path.join(folder, "service-worker.js"), "utf8");
+  });
 
 /** A browser in which the worker is installed, with what the host answers; `install` returns the files that it then keeps. */
 function browser(script: string) {
