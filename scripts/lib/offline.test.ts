@@ -32,6 +32,7 @@ function browser(script: string) {
       listener({ waitUntil });
     };
     const caches = {
+      has: async (name: string) => kept.has(name),
       delete: async (name: string) => kept.delete(name),
       open: async (name: string) => {
         const files = kept.get(name) ?? new Map<string, string>();
@@ -88,5 +89,8 @@ test.each([
     expect(await install()).toEqual([expect.stringContaining(reason), []]);
     Object.assign(host, { answer: own, isFull: false });
     expect(await install()).toEqual([null, [FILES]]);
+    // Whatever then goes wrong, what is kept stays.
+    Object.assign(host, { answer, isFull });
+    expect(await install()).toEqual([expect.stringContaining(reason), [FILES]]);
   },
 );
