@@ -50,19 +50,12 @@ const GROUPS = {
 /** Fresh workers that first uses are measured in: there is one first use in each. */
 const WORKERS = 9;
 
-/**
- * Runs one stage in the view and returns its download.
- * @param {Page} page
- * @param {string} address
- * @param {string} stage
- * @param {string} care
- * @returns {Promise<Samples>}
- */
-async function measure(page, address, stage, care) {
+/** What is asked of the view. @param {string} stage @param {string} care */
+function questionOf(stage, care) {
   const { baseline = "", workloads } = CHOICES[stage] ?? {};
   const words = new URLSearchParams({ view: "benchmark", stage, baseline, care });
   if (workloads !== undefined) words.set("workloads", workloads.join(" "));
-  return compare(page, `${address}#${words}`);
+  return words;
 }
 
 /**
@@ -102,7 +95,8 @@ await main(async () => {
       const { part, command } = groups.get(group) ?? {};
       if (part === undefined || command === undefined) continue;
       announce(`${stage}: measuring; leave the machine alone`);
-      const samples = await measure(page, address, stage, values.quick ? "quick" : "usual");
+      /** @type {Samples} */
+      const samples = await compare(page, `${address}#${questionOf(stage, values.quick ? "quick" : "usual")}`);
       console.log(tables(samples.results));
       if (values.quick) continue;
       const results = samples.results.map((result) => ({ ...result, stage }));
