@@ -344,6 +344,7 @@ test("reads where a DOM is imitated, and says what it lacks where its file can't
   const imitated = `{ window: {}, document: {}, Blob: class {}, URL: class extends URL { get protocol() { return super.protocol; } } }`;
   const read = `(Object.assign(globalThis, ${imitated}), readText("82").then(({ connections }) => connections.length))`;
   expect(await evaluate(read, { before })).toBe(1);
+  await project.run(process.execPath, "--input-type=module", "-e", before);
   const gone = `import fs from "node:fs"; fs.readFileSync = () => { throw new Error("gone"); };${before}`;
   const failed = `readText("82").catch(({ message, cause }) => [message, cause.message])`;
   expect(await evaluate(failed, { before: gone })).toEqual([
