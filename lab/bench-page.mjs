@@ -3,7 +3,7 @@
  * of docs/benchmark.md. With `--only claims` it measures the stages that test published claims, with `--only search`
  * the one that searches, with `--only decoders` the others; with `--quick` it only prints a first impression.
  */
-import { readdir, readFile, stat } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -11,7 +11,7 @@ import { DIST } from "../scripts/lib/paths.mjs";
 import { announce, main } from "../scripts/lib/run.mjs";
 import { FOLDERS } from "../scripts/lib/stories.mjs";
 import { figure, figuresOf, groupOf, tables } from "./lib/benchmark-doc.mjs";
-import { withBrowser } from "./lib/browser.mjs";
+import { compare, openAgain, withBrowser } from "./lib/browser.mjs";
 import { dated, table, writePart } from "./lib/document.mjs";
 import { chosenParts, median } from "./lib/parts.mjs";
 
@@ -47,38 +47,15 @@ const GROUPS = {
   search: { part: "browser-search-how", command: "npm run lab bench-page -- --only search" },
 };
 
-/** The longest that a run may take, milliseconds. */
-const PATIENCE_MS = 20 * 60_000;
-
 /** Fresh workers that first uses are measured in: there is one first use in each. */
 const WORKERS = 9;
 
-/** Another fragment alone would not load the page again. @param {Page} page @param {string} url */
-async function open(page, url) {
-  await page.goto("about:blank");
-  await page.goto(url);
-}
-
-/**
- * Runs one stage in the view and returns its download.
- * @param {Page} page
- * @param {string} address
- * @param {string} stage
- * @param {string} care
- * @returns {Promise<Samples>}
- */
-async function measure(page, address, stage, care) {
+/** What is asked of the view. @param {string} stage @param {string} care */
+function questionOf(stage, care) {
   const { baseline = "", workloads } = CHOICES[stage] ?? {};
   const words = new URLSearchParams({ view: "benchmark", stage, baseline, care });
   if (workloads !== undefined) words.set("workloads", workloads.join(" "));
-  await open(page, `${address}#${words}`);
-  await page.getByRole("button", { name: "Compare", exact: true }).click();
-  await page.getByRole("heading", { name: "Result", exact: true }).waitFor({ timeout: PATIENCE_MS });
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("button", { name: "Download samples" }).click(),
-  ]);
-  return JSON.parse(await readFile(await download.path(), "utf8"));
+  return words;
 }
 
 /**
@@ -90,7 +67,7 @@ async function measureFirstUses(page, address) {
   /** @type {Map<string, number[]>} */
   const times = new Map();
   for (let worker = 0; worker < WORKERS; worker++) {
-    await open(page, `${address}#view=benchmark&stage=huffman`);
+    await openAgain(page, `${address}#view=benchmark&stage=huffman`);
     await page.getByText("Engines, inputs and precision").click();
     const row = page.getByRole("row").filter({ hasText: "first use:" });
     await row.first().waitFor();
@@ -118,7 +95,8 @@ await main(async () => {
       const { part, command } = groups.get(group) ?? {};
       if (part === undefined || command === undefined) continue;
       announce(`${stage}: measuring; leave the machine alone`);
-      const samples = await measure(page, address, stage, values.quick ? "quick" : "usual");
+      /** @type {Samples} */
+      const samples = await compare(page, `${address}#${questionOf(stage, values.quick ? "quick" : "usual")}`);
       console.log(tables(samples.results));
       if (values.quick) continue;
       const results = samples.results.map((result) => ({ ...result, stage }));

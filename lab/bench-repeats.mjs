@@ -3,10 +3,9 @@
  * that is kept busy; fails if two of the answers contradict each other on an input. `--quiet` leaves the machine alone.
  */
 import { spawn } from "node:child_process";
-import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { Advice, main } from "../scripts/lib/run.mjs";
-import { withBrowser } from "./lib/browser.mjs";
+import { compare, withBrowser } from "./lib/browser.mjs";
 
 /** @typedef {import("./lib/benchmark-doc.mjs").Outcome & { title: string }} Outcome */
 
@@ -14,25 +13,14 @@ const REPEATS = 5;
 const BUSY = 2;
 const QUESTION = "view=benchmark&stage=huffman&engines=window16+nibble&baseline=nibble";
 
-/** The longest that a run may take, milliseconds. */
-const PATIENCE_MS = 5 * 60_000;
-
 /** @param {string} care @returns {Promise<{ answer: string, results: Outcome[] }>} */
 async function ask(care) {
   /** @type {{ answer: string, results: Outcome[] }} */
   let found = { answer: "", results: [] };
   await withBrowser(async ({ address, browser }) => {
     const page = await browser.newPage();
-    await page.goto(`${address}#${QUESTION}&care=${care}`);
-    await page.getByRole("button", { name: "Compare", exact: true }).click();
-    await page.getByRole("heading", { name: "Result", exact: true }).waitFor({ timeout: PATIENCE_MS });
-    const answer = await page.locator("h2 + p").innerText();
-    const [download] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("button", { name: "Download samples" }).click(),
-    ]);
-    const { results } = JSON.parse(await readFile(await download.path(), "utf8"));
-    found = { answer, results };
+    const { results } = await compare(page, `${address}#${QUESTION}&care=${care}`);
+    found = { answer: await page.locator("h2 + p").innerText(), results };
   });
   return found;
 }

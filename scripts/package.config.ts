@@ -64,7 +64,9 @@ export default defineConfig({
           groups: [
             { name: "core-module", test: /inlined:core/ },
             { name: "explain-module", test: /inlined:explain/ },
-            { name: "core", test: /pkg-codec|npm\/src\/(common|core|decoder|encoder)/ },
+            // What all use, and what uses none of the others.
+            { name: "common", test: /npm\/src\/(common|latin1)|engine\/(generated|javascript)/ },
+            { name: "core", test: /pkg-codec|npm\/src\/(core|decoder|encoder)/ },
             { name: "explain", test: /pkg-explain|npm\/src\/explain/ },
           ],
         },

@@ -1,4 +1,5 @@
 /** Drives the built page in Chromium. */
+import { readFile } from "node:fs/promises";
 import { chromium } from "playwright-core";
 import { ensurePage } from "../../scripts/lib/build.mjs";
 import { CHROMIUM_FLAGS, requireChromium } from "../../scripts/lib/chromium.mjs";
@@ -10,6 +11,25 @@ export async function openPage(browser, address) {
   await page.goto(address);
   await page.getByRole("grid", { name: "Fields" }).getByRole("row").nth(1).waitFor();
   return page;
+}
+
+/** The longest that a benchmark may take, milliseconds. */
+const PATIENCE_MS = 20 * 60_000;
+
+/** Another fragment alone would not load the page again. @param {import("playwright-core").Page} page @param {string} url */
+export async function openAgain(page, url) {
+  await page.goto("about:blank");
+  await page.goto(url);
+}
+
+/** Compares what an address of the Benchmark view chooses; returns its download. @param {import("playwright-core").Page} page @param {string} url */
+export async function compare(page, url) {
+  await openAgain(page, url);
+  await page.getByRole("button", { name: "Compare", exact: true }).click();
+  await page.getByRole("heading", { name: "Result", exact: true }).waitFor({ timeout: PATIENCE_MS });
+  const downloaded = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download samples" }).click();
+  return JSON.parse(await readFile(await (await downloaded).path(), "utf8"));
 }
 
 /** The memory of WebAssembly, bytes. It never shrinks, so this is its peak. @param {import("playwright-core").Page} page */

@@ -54,6 +54,25 @@ test("reads a text: fields, bytes that are not UTF-8, unknown fields and errors"
   await expect(readText("82 8g", { core })).rejects.toMatchObject({ name: "ReadError", line: 1, column: 5 });
 });
 
+test.each<[string, () => Promise<unknown>, RegExp | null]>([
+  ["a shared buffer", () => openCapture(new SharedArrayBuffer(2), { core }), null],
+  ["a text as bytes", () => readText(new Uint8Array([0x82]) as unknown as string, { core }), /^TypeError: a text is a/],
+  [
+    "a capture as text",
+    () => openCapture("82" as unknown as Blob, { core }),
+    /^TypeError: a capture is an ArrayBuffer/,
+  ],
+  ["no capture", () => openCapture({ size: 9 } as unknown as Blob, { core }), /^TypeError: a capture is .* an object$/],
+  [
+    "a number as key log",
+    () => readText("82", { core, keyLog: 5 as unknown as string }),
+    /^TypeError: a key log is an/,
+  ],
+  ["a file", () => openCapture(new Blob([read("tests/paste/frames.txt")]), { core }), null],
+])("takes a text or bytes, else says what it is given: %s", async (_, call, error) => {
+  expect(await call().then(() => null, String)).toEqual(error && expect.stringMatching(error));
+});
+
 test("reads cookies of 22 kB, more than an endpoint takes by default", async () => {
   // Not indexed, name 32; 22,000 with a prefix of 7 bits.
   const field = `0f117ff1aa01${"63".repeat(22_000)}`;

@@ -23,7 +23,7 @@ import {
   type Sender,
 } from "../../web/src/engine/generated.ts";
 import { DEFAULT_OPTIONS } from "../../web/src/session/options.ts";
-import type { Field } from "./common.ts";
+import { blockOf, type Field, kindOf, tagOf } from "./common.ts";
 import { latin1Of } from "./latin1.ts";
 
 /** Where the whole core is: the address of `captures.wasm`, its bytes, or a compiled module. */
@@ -107,28 +107,34 @@ function ensureLoaded(core: Core | undefined): Promise<unknown> {
 }
 
 /** Reads header blocks in any notation, or frames, from a text. */
-export const readText = (text: string, options?: ReadOptions): Promise<Reading> =>
-  read(new TextEncoder().encode(text), options);
+export async function readText(text: string, options?: ReadOptions): Promise<Reading> {
+  if (typeof text !== "string") throw new TypeError(`a text is a string, not ${kindOf(text)}`);
+  return read(new TextEncoder().encode(text), options);
+}
 
 /** Reads a capture: pcap, pcapng, a NetLog of Chromium, a HAR archive or frames, also compressed. */
 export const openCapture = (
-  capture: Uint8Array<ArrayBuffer> | ArrayBuffer | Blob,
+  capture: BufferSource | SharedArrayBuffer | Blob,
   options?: ReadOptions,
-): Promise<Reading> => read(capture instanceof ArrayBuffer ? new Uint8Array(capture) : capture, options);
+): Promise<Reading> => read(capture, options);
+
+const isBlob = (value: unknown): value is Blob => ["Blob", "File"].includes(tagOf(value));
 
 /** Bytes that are read at once. */
 const PART = 1 << 20;
 
-async function read(input: Uint8Array | Blob, { keyLog = "", core, ...options }: ReadOptions = {}): Promise<Reading> {
+async function read(given: unknown, { keyLog = "", core, ...options }: ReadOptions = {}): Promise<Reading> {
   await ensureLoaded(core);
+  // From here on a text or buffer is read at once: nothing can change or detach it meanwhile.
+  const input = isBlob(given) ? given : blockOf(given, "capture");
+  const secrets = typeof keyLog === "string" ? new TextEncoder().encode(keyLog) : blockOf(keyLog, "key log");
   const inspector = new Inspector();
   try {
-    const secrets = typeof keyLog === "string" ? new TextEncoder().encode(keyLog) : keyLog;
     let refused = beginCapture(inspector, JSON.stringify({ ...DEFAULT_OPTIONS, ...options }), secrets);
-    const size = "size" in input ? input.size : input.length;
+    const size = isBlob(input) ? input.size : input.length;
     for (let at = 0; refused === undefined && at < size; at += PART) {
-      const part = input.slice(at, at + PART);
-      refused = inspector.push("size" in part ? new Uint8Array(await part.arrayBuffer()) : part);
+      const part = isBlob(input) ? await input.slice(at, at + PART).arrayBuffer() : input.subarray(at, at + PART);
+      refused = inspector.push(new Uint8Array(part));
     }
     return readingOf(inspector, JSON.parse(refused ?? inspector.finishOpen()));
   } finally {

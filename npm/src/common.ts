@@ -17,11 +17,11 @@ export type MaxTableSize = {
 /** The maximum at the start of a connection, bytes (RFC 9113 §6.5.2). */
 export const DEFAULT_TABLE_SIZE = 4096;
 
-/** Checks a size in bytes. */
-export function tableSize(bytes: unknown): number {
-  if (typeof bytes !== "number") throw new TypeError(`a table size is a number, not ${kindOf(bytes)}`);
+/** Checks a size in bytes, or another number of 32 bits. */
+export function tableSize(bytes: unknown, what = "table size"): number {
+  if (typeof bytes !== "number") throw new TypeError(`a ${what} is a number, not ${kindOf(bytes)}`);
   if (Number.isInteger(bytes) && bytes >= 0 && bytes <= 0xffff_ffff) return bytes;
-  throw new RangeError(`${bytes} is no table size`);
+  throw new RangeError(`${bytes} is no ${what}`);
 }
 
 /** Options of a constructor, which can be the table's size alone. */
@@ -38,22 +38,28 @@ export function kindOf(value: unknown): string {
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 
-const tagOf = (value: unknown): string => Object.prototype.toString.call(value).slice(8, -1);
+export const tagOf = (value: unknown): string => Object.prototype.toString.call(value).slice(8, -1);
 
 export const isBytes = (value: unknown): value is Uint8Array =>
   ArrayBuffer.isView(value) && tagOf(value) === "Uint8Array";
 
-/** The bytes of a header block. */
-export function blockOf(given: unknown): Uint8Array {
+/** Throws a TypeError for a view outside of its buffer, which has a length of 0. */
+const { keys } = Uint8Array.prototype;
+
+/** The bytes of a header block, or of something else. */
+export function blockOf(given: unknown, what = "block"): Uint8Array {
   if (given instanceof Uint8Array && given.length > 0) return given;
-  // This also throws a TypeError for a detached buffer.
-  if (ArrayBuffer.isView(given)) return new Uint8Array(given.buffer, given.byteOffset, given.byteLength);
+  if (ArrayBuffer.isView(given)) {
+    if (!(given instanceof DataView)) keys.call(given);
+    // This also throws a TypeError for a detached buffer.
+    return new Uint8Array(given.buffer, given.byteOffset, given.byteLength);
+  }
   if (["ArrayBuffer", "SharedArrayBuffer"].includes(tagOf(given))) return new Uint8Array(given as ArrayBuffer, 0);
   if (!Array.isArray(given)) {
-    throw new TypeError(`a block is an ArrayBuffer, a view of one or an array of bytes, not ${kindOf(given)}`);
+    throw new TypeError(`a ${what} is an ArrayBuffer, a view of one or an array of bytes, not ${kindOf(given)}`);
   }
   const wrong = given.findIndex((byte) => !Number.isInteger(byte) || byte < 0 || byte > 255);
-  if (wrong >= 0) throw new TypeError(`byte ${wrong} of the block is no integer from 0 to 255`);
+  if (wrong >= 0) throw new TypeError(`byte ${wrong} of the ${what} is no integer from 0 to 255`);
   return Uint8Array.from(given);
 }
 

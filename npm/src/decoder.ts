@@ -16,6 +16,9 @@ import {
 } from "./common.ts";
 import { ensureCore } from "./core.ts";
 
+/** The decoder needs several times as much memory, of which WebAssembly has 4 GiB, bytes. */
+const LONGEST = 2 ** 28;
+
 const NEVER = KINDS.indexOf("never");
 
 /** Returning `false` ends the calls. */
@@ -81,6 +84,7 @@ export class Decoder {
     if (each !== undefined && typeof each !== "function")
       throw new TypeError(`each is a function, not ${kindOf(each)}`);
     const bytes = blockOf(block);
+    if (bytes.length > LONGEST) throw new RangeError(`a block of ${bytes.length} bytes is longer than ${LONGEST}`);
     if (each !== undefined) return this.#decodeEach(bytes, each);
     const fields: Field[] = [];
     const failed = this.#strings.decode(bytes, (name, value, kind) => {

@@ -4,6 +4,7 @@
  */
 
 import { characters } from "../../web/src/engine/javascript/block-strings.ts";
+import { kindOf } from "./common.ts";
 
 /** The string of a text in UTF-8, or of hex digits instead. */
 export function latin1Of(text: string, hex?: string): string {
@@ -13,6 +14,7 @@ export function latin1Of(text: string, hex?: string): string {
 
 /** The bytes of a name or value. */
 export function bytesOf(text: string): Uint8Array {
+  if (typeof text !== "string") throw new TypeError(`a name or value is a string, not ${kindOf(text)}`);
   const bytes = new Uint8Array(text.length);
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
@@ -26,7 +28,8 @@ export function bytesOf(text: string): Uint8Array {
 export function textOf(text: string): string | null {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytesOf(text));
-  } catch {
+  } catch (error) {
+    if (typeof text !== "string") throw error;
     return null;
   }
 }

@@ -25,23 +25,12 @@ const NAME = "hpack_inspector_wasm";
 
 /** A package: its crate in crate/wasm, and its folder and file name. @typedef {{ crate: string, folder: string, name: string }} Module */
 
-/** @type {Module[]} */
-const OF_PAGE = [
-  { crate: "first", folder: PKG, name: NAME },
-  { crate: "captures", folder: PKG_CAPTURES, name: NAME },
-];
+/** @type {(crate: string, folder: string, name?: string) => Module} */
+const module = (crate, folder, name = NAME) => ({ crate, folder, name });
 
-/** @type {Module[]} */
-const OF_TESTS = [
-  { crate: "first", folder: PKG_TESTED, name: NAME },
-  { crate: "captures", folder: PKG_CAPTURES_TESTED, name: NAME },
-];
-
-/** @type {Module[]} */
-const OF_PACKAGE = [
-  { crate: "codec", folder: PKG_CODEC, name: "core" },
-  { crate: "explain", folder: PKG_EXPLAIN, name: "core" },
-];
+const OF_PAGE = [module("first", PKG), module("captures", PKG_CAPTURES)];
+const OF_TESTS = [module("first", PKG_TESTED), module("captures", PKG_CAPTURES_TESTED)];
+const OF_PACKAGE = [module("codec", PKG_CODEC, "core"), module("explain", PKG_EXPLAIN, "core")];
 
 /** The instructions that rustc uses by default, and vectors; every browser that can run the page has them. */
 const OPTIMISE = [
@@ -131,16 +120,9 @@ async function optimise(file, title) {
 /** @param {string} title @param {string[]} configs of Vite @param {string} product */
 async function ensureBuilt(title, configs, product) {
   await ensureWasm();
-  const places = [
-    "web",
-    "public",
-    "crate",
-    "rust-toolchain.toml",
-    "vite.config.ts",
-    "scripts/lib",
-    "scripts/single.config.ts",
-  ];
-  const inputs = digest([...places, "package-lock.json"], [process.env.PAGE_URL ?? ""], NOT_BUILT_FROM);
+  const places = ["web", "public", "crate", "rust-toolchain.toml", "vite.config.ts", "scripts/lib"];
+  const others = ["scripts/single.config.ts", "package-lock.json"];
+  const inputs = digest([...places, ...others], [process.env.PAGE_URL ?? ""], NOT_BUILT_FROM);
   await buildOnce(title, `${title}: building (half a minute)`, inputs, product, async () => {
     // A test runner sets another, with which the page would contain React's development build.
     for (const config of configs)

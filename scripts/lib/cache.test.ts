@@ -1,32 +1,22 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import os from "node:os";
+import { rename, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { digest, recall, remember } from "./cache.mjs";
+import { inFolder } from "./in-folder.ts";
 import { TOP } from "./paths.mjs";
 
 const NAME = "of a test";
 
-let folder = "";
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), "hpack-inspector-"));
-});
-afterEach(async () => {
-  await rm(folder, { recursive: true });
-  await remember(NAME, "", null);
-});
-
 test("a digest changes with a file's content, a file's name and a version", async () => {
-  const place = path.relative(TOP, folder);
-  const file = path.join(folder, "a");
-  await writeFile(file, "1");
-  const digests = [digest([place], ["v1"]), digest([place], ["v2"])];
-  await writeFile(file, "2");
-  digests.push(digest([place], ["v1"]));
-  await rm(file);
-  await writeFile(path.join(folder, "b"), "2");
-  digests.push(digest([place], ["v1"]));
-  expect(new Set(digests).size).toBe(4);
+  await inFolder({ a: "1" }, async (folder) => {
+    const [place, file] = [path.relative(TOP, folder), path.join(folder, "a")];
+    const digests = [digest([place], ["v1"]), digest([place], ["v2"])];
+    await writeFile(file, "2");
+    digests.push(digest([place], ["v1"]));
+    await rename(file, path.join(folder, "b"));
+    digests.push(digest([place], ["v1"]));
+    expect(new Set(digests).size).toBe(4);
+  });
 });
 
 test("a result is that of the last inputs only, until it is forgotten", async () => {

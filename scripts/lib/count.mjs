@@ -78,13 +78,8 @@ function withStatus(count, status) {
 
 /** @param {Count[]} counts @returns {Count} */
 export function sum(counts) {
-  const total = { passed: 0, failed: 0, skipped: 0 };
-  for (const { passed, failed, skipped } of counts) {
-    total.passed += passed;
-    total.failed += failed;
-    total.skipped += skipped;
-  }
-  return total;
+  const of = (/** @type {"passed" | "failed" | "skipped"} */ key) => counts.reduce((sum, count) => sum + count[key], 0);
+  return { passed: of("passed"), failed: of("failed"), skipped: of("skipped") };
 }
 
 /** @param {Count} count */

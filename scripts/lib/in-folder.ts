@@ -1,17 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { withFolder } from "./run.mjs";
 
 /** Returns what `use` returns for a folder with these files, which is removed afterwards. */
-export function inFolder<T>(files: Record<string, string>, use: (folder: string) => T): T {
-  const folder = mkdtempSync(path.join(os.tmpdir(), "hpack-inspector-"));
-  try {
+export function inFolder<T>(files: Record<string, string>, use: (folder: string) => T | Promise<T>): Promise<T> {
+  return withFolder(async (folder) => {
     for (const [name, text] of Object.entries(files)) {
-      mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
-      writeFileSync(path.join(folder, name), text);
+      await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+      await writeFile(path.join(folder, name), text);
     }
     return use(folder);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  });
 }

@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import os from "node:os";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import vm from "node:vm";
 import { expect, test } from "vitest";
+import { inFolder } from "./in-folder.ts";
 import { writeServiceWorker } from "./offline.mjs";
 
 const FILES: Record<string, string> = {
@@ -12,15 +12,11 @@ const FILES: Record<string, string> = {
 };
 
 /** The worker's script for these files. */
-async function builtWorker(): Promise<string> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), "hpack-inspector-"));
-  await mkdir(path.join(folder, "assets"));
-  for (const [name, text] of Object.entries(FILES)) await writeFile(path.join(folder, name), text);
-  await writeServiceWorker(folder);
-  const script = await readFile(path.join(folder, "service-worker.js"), "utf8");
-  await rm(folder, { recursive: true });
-  return script;
-}
+const builtWorker = () =>
+  inFolder(FILES, async (folder) => {
+    await writeServiceWorker(folder);
+    return readFile(path.join(folder, "service-worker.js"), "utf8");
+  });
 
 /** A browser in which the worker is installed, with what the host answers; `install` returns the files that it then keeps. */
 function browser(script: string) {
@@ -36,6 +32,7 @@ function browser(script: string) {
       listener({ waitUntil });
     };
     const caches = {
+      has: async (name: string) => kept.has(name),
       delete: async (name: string) => kept.delete(name),
       open: async (name: string) => {
         const files = kept.get(name) ?? new Map<string, string>();
@@ -92,5 +89,8 @@ test.each([
     expect(await install()).toEqual([expect.stringContaining(reason), []]);
     Object.assign(host, { answer: own, isFull: false });
     expect(await install()).toEqual([null, [FILES]]);
+    // Whatever then goes wrong, what is kept stays.
+    Object.assign(host, { answer, isFull });
+    expect(await install()).toEqual([expect.stringContaining(reason), [FILES]]);
   },
 );

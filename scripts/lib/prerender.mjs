@@ -5,7 +5,7 @@
  */
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
-import { createServer } from "vite";
+import { withPageModule } from "./page-module.mjs";
 import { PKG, WEB } from "./paths.mjs";
 
 const HEAD = /** @type {const} */ ("head");
@@ -24,23 +24,10 @@ async function corePackage() {
  * @returns {Promise<{ html: string, first: string }>}
  */
 async function draw(core, { resolve, define, plugins }) {
-  const server = await createServer({
-    configFile: false,
-    root: WEB,
-    logLevel: "warn",
-    appType: "custom",
-    ...{ resolve, define, plugins },
-    optimizeDeps: { noDiscovery: true, include: [] },
-    server: { middlewareMode: true, ws: false, watch: null },
-  });
-  try {
-    const { prerender } = await server.ssrLoadModule("/src/first/prerender.tsx");
-    const { html, first } = prerender(core);
-    // The page's policy forbids styles in HTML: a script sets them. “<” could end the element that holds the JSON.
-    return { html: html.replaceAll(' style="', ' data-style="'), first: first.replaceAll("<", "\\u003c") };
-  } finally {
-    await server.close();
-  }
+  const config = /** @type {const} */ ({ configFile: false, root: WEB, resolve, define, plugins });
+  const { html, first } = await withPageModule(config, "/src/first/prerender.tsx", ({ prerender }) => prerender(core));
+  // The page's policy forbids styles in HTML: a script sets them. “<” could end the element that holds the JSON.
+  return { html: html.replaceAll(' style="', ' data-style="'), first: first.replaceAll("<", "\\u003c") };
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Learn's list of rules and its glossary, against the chapters. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { createServer } from "vite";
+import { withPageModule } from "./page-module.mjs";
 import { TOP, WEB } from "./paths.mjs";
 import { fieldsOf, glossary, proseOf, termFaults } from "./terms.mjs";
 
@@ -32,22 +32,6 @@ export function unnamedFaults(rules, chapters) {
   return chapters.filter(({ id }) => !named.includes(id)).map(({ id }) => `no rule names the chapter “${id}”`);
 }
 
-/** @returns {Promise<readonly Chapter[]>} */
-async function chaptersOfPage() {
-  const server = await createServer({
-    configFile: path.join(TOP, "vite.config.ts"),
-    logLevel: "warn",
-    appType: "custom",
-    optimizeDeps: { noDiscovery: true, include: [] },
-    server: { middlewareMode: true, ws: false, watch: null },
-  });
-  try {
-    return (await server.ssrLoadModule("/src/learn/chapters/chapters.ts")).CHAPTERS;
-  } finally {
-    await server.close();
-  }
-}
-
 /** Variants of an exercise that are read: enough for all of its sentences. */
 const VARIANTS = 50;
 
@@ -65,7 +49,9 @@ export function exerciseTexts({ exercises }) {
 const read = (file) => readFileSync(path.join(WEB, "src/learn", file), "utf8");
 
 export async function learnFaults() {
-  const chapters = await chaptersOfPage();
+  const config = { configFile: path.join(TOP, "vite.config.ts") };
+  /** @type {readonly Chapter[]} */
+  const chapters = await withPageModule(config, "/src/learn/chapters/chapters.ts", ({ CHAPTERS }) => CHAPTERS);
   const rules = fieldsOf(read("reference/rules.txt"));
   const lines = [...rules, ...fieldsOf(read("reference/lesson.txt"))];
   const proses = chapters.map((chapter) => ({

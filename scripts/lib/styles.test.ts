@@ -27,7 +27,7 @@ test("the names that a source uses", () => {
   expect(faults).toEqual([]);
 });
 
-test("names that are not defined, not used or not written out are found", () => {
+test("names that are not defined, not used or not written out are found", async () => {
   const files = {
     "ui/kit.css": ".kit { } .idle { }",
     "view/a.module.css": ".used :global(.kit) { } .unused :global(.nope) { }",
@@ -37,7 +37,7 @@ test("names that are not defined, not used or not written out are found", () => 
       export const B = () => <b className={\`x-\${name}\`} />;`,
   };
   const at = (file: string) => path.join("view", file);
-  expect(inFolder(files, styleFaults).toSorted()).toEqual(
+  expect((await inFolder(files, styleFaults)).toSorted()).toEqual(
     [
       `${at("a.tsx")}: ${at("a.module.css")} does not define missing`,
       `${at("a.tsx")}: a style is chosen by a computed name`,

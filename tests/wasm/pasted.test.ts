@@ -32,11 +32,6 @@ describe("what was passed over", () => {
     expect(about.map(({ skipped }) => skipped)).toEqual([0, 1]);
     for (const { message } of about) expect(message).toContain("not a header block");
   });
-
-  test("is listed up to a thousand parts", () => {
-    const lines = Array.from({ length: 1200 }, (_, at) => `got ${REQUEST} in ${at} ms`);
-    expect(open(lines.join("\n")).opened.skipped).toHaveLength(1000);
-  });
 });
 
 test("a part of a text is offered and read by its place in UTF-16 units; one with frames is left to the other package", () => {

@@ -18,18 +18,11 @@ describe.each([
     for (let rounds = 0; !inspector.whatIfRound(5); rounds += 1) expect(rounds).toBeLessThan(10_000);
     const found: WhatIfAnswer = JSON.parse(inspector.whatIf());
     expect(found).toMatchObject({ done: true, sent: { bytes: 17 + 12 + 24 } });
-    expect(found.tried).toEqual(found.sent);
     expect([...inspector.whatIfBlocks()]).toEqual([0, 17, 17, 52, 1, 12, 12, 73, 2, 24, 24, 85]);
     expect(found.curves.map(({ choices }) => choices)).toEqual(["always", "never"]);
 
-    const entriesIn = (sent: boolean, descending: boolean): EntryWindow =>
-      JSON.parse(inspector.whatIfEntries(JSON.stringify({ sent, order: "saved", descending, from: 0, to: 10 })));
-    const { total, entries } = entriesIn(false, true);
-    for (const sent of [false, true]) {
-      const saved = entriesIn(sent, true).entries.map(({ saved }) => saved);
-      expect(saved).toEqual(saved.toSorted((one, other) => other - one));
-      expect(entriesIn(sent, false).entries.map(({ saved }) => saved)).toEqual(saved.toReversed());
-    }
+    const window = { sent: false, order: "saved", descending: true, from: 0, to: 10 };
+    const { total, entries }: EntryWindow = JSON.parse(inspector.whatIfEntries(JSON.stringify(window)));
     const authority = { name: ":authority", value: "www.example.com" };
     expect([total, entries[0]]).toMatchObject([3, { ...authority, uses: 2, inserted: 0, evicted: null }]);
     const block: TriedBlock = JSON.parse(inspector.whatIfBlock(1));

@@ -84,4 +84,13 @@ mod tests {
         assert_eq!((read.skipped().count(), found), (2, vec![0, 1]));
         assert_eq!(parts.of_problem(read.problems.len()), None);
     }
+
+    #[test]
+    fn lists_a_thousand_parts() {
+        let text = "got 828684410f7777772e6578616d706c652e636f6d in 1 ms\n".repeat(SHOWN + 200);
+        let read = paste::read(text.as_bytes(), &paste::Options::default()).expect("it is hex");
+        let offsets = Offsets::of(text.as_bytes());
+        let listed = SkippedView::list(&read, text.as_bytes(), &offsets);
+        assert_eq!(listed.len(), SHOWN);
+    }
 }

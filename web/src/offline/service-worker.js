@@ -18,11 +18,13 @@ async function fetchOwn([file, digest]) {
 /** Keeps every file, or none: the page then asks again later. */
 async function install() {
   const files = await Promise.all(Object.entries(FILES).map(async (file) => [file[0], await fetchOwn(file)]));
+  // Another worker for the same files may already serve them.
+  const isKept = await caches.has(CACHE);
   const cache = await caches.open(CACHE);
   try {
     await Promise.all(files.map(([file, answer]) => cache.put(file, answer)));
   } catch (error) {
-    await caches.delete(CACHE);
+    if (!isKept) await caches.delete(CACHE);
     throw error;
   }
 }

@@ -95,7 +95,7 @@ mod tests {
         use Leftover::{Padding, PaddingAndPriority, Priority, PromisedStream};
         let two = b"\0\0\x01\x01\0\0\0\0\x01\x82\0\0\x01\x09\x04\0\0\0\x01\x86";
         #[rustfmt::skip]
-        let cases: [Case; 11] = [
+        let cases: [Case; 13] = [
             (None, b"\0\0\x02\x01\x04\0\0\0\x01\x82\x86", &[(9, 11)]),
             (None, b"\0\0\x03\x01\x04\0\0\0\x01\x82\x86", &[]),
             (None, b"\0\0\x02\x01\x04\0\0\0\0\x82\x86", &[]),
@@ -104,6 +104,8 @@ mod tests {
             (None, two, &[(9, 10), (19, 20)]),
             (Some(Padding), b"\x02\x82\0\0", &[(1, 2)]),
             (Some(Padding), b"\x02\x82\0\x01", &[]),
+            (Some(Padding), b"\x01\x82\0", &[(1, 2)]),
+            (Some(Padding), b"\0\x82", &[]),
             (Some(PaddingAndPriority), b"\x01\0\0\0\0\x0f\x82\0", &[(6, 7)]),
             (Some(PromisedStream), b"\0\0\0\x02\x82", &[(4, 5)]),
             (Some(Priority), b"\0\0\0\0\x0f\x82", &[(5, 6)]),

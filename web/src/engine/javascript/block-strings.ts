@@ -91,8 +91,10 @@ export class BlockStrings {
   decode(block: Uint8Array, take: Take): boolean {
     const { decoder, names, values, statics, views } = this;
     if (block.length > this.room) {
-      this.room = Math.max(block.length, ROOM);
-      this.roomAt = decoder.room(this.room);
+      const room = Math.max(block.length, ROOM);
+      this.roomAt = decoder.room(room);
+      // Not before: there may be no memory for it.
+      this.room = room;
     }
     views.refresh();
     views.bytes.set(block, this.roomAt);

@@ -22,7 +22,10 @@ use socket::Socket;
 use super::json::{End, Found, Path, Position, Splitter};
 use crate::{
     Problem, Refusal, RefusalKind,
-    capture::{Logged, Sink, tls::hex},
+    capture::{
+        Logged, Sink,
+        tls::{hex, suite_name},
+    },
 };
 
 const WATCHED: &[Path] = &[&["constants"], &["events", "*"]];
@@ -273,8 +276,7 @@ impl Log {
         }
         if let Some(cipher) = params["cipher_suite"].as_u64() {
             let suite = u16::try_from(cipher).ok();
-            let suite = suite.and_then(tls_parser::TlsCipherSuite::from_id);
-            tls.cipher = suite.map(|suite| suite.name.to_owned());
+            tls.cipher = suite.and_then(suite_name).map(str::to_owned);
         }
         tls.resumed |= params["is_resumed"].as_bool() == Some(true);
     }

@@ -13,7 +13,7 @@ use super::{
     missing::{self, Missing},
     name,
     record::{Header, Item, Records, kind},
-    suite::Suite,
+    suite::{Suite, alert_name},
 };
 
 /// Records assumed lost if the number of missing bytes is unknown.
@@ -445,7 +445,7 @@ impl Tls {
                     let message = format!(
                         "The {} ended the TLS connection with the alert {} ({code}).",
                         name(self.sender(sender)),
-                        tls_parser::TlsAlertDescription(code)
+                        alert_name(code)
                     );
                     (call.out)(Output::Event(call.arrival, message));
                 }

@@ -1,10 +1,5 @@
 //! Handshake messages (RFC 8446 §4, RFC 5246 §7.4), as far as they affect keys.
 
-use tls_parser::{
-    TlsExtension, parse_tls_extension, parse_tls_handshake_client_hello,
-    parse_tls_handshake_server_hello,
-};
-
 use super::keylog::{Random, SessionName, session_name};
 use crate::visible::visible;
 
@@ -28,6 +23,20 @@ mod kind {
     pub(super) const SERVER_KEY_EXCHANGE: u8 = 12;
     pub(super) const SERVER_HELLO_DONE: u8 = 14;
 }
+
+/// Extension types (RFC 8446 §4.2, RFC 7366 §5, RFC 5077 §3.2).
+mod extension {
+    pub(super) const SERVER_NAME: u16 = 0;
+    pub(super) const ALPN: u16 = 16;
+    pub(super) const ENCRYPT_THEN_MAC: u16 = 22;
+    pub(super) const SESSION_TICKET: u16 = 35;
+    pub(super) const PRE_SHARED_KEY: u16 = 41;
+    pub(super) const EARLY_DATA: u16 = 42;
+    pub(super) const SUPPORTED_VERSIONS: u16 = 43;
+}
+
+/// SSL 3.0 to TLS 1.2; TLS 1.3 also says TLS 1.2 there.
+const VERSIONS: std::ops::RangeInclusive<u16> = 0x0300..=0x0303;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct ClientHello {
@@ -87,10 +96,8 @@ impl Messages {
             *content = &content[skipped..];
             self.skip -= skipped;
             self.fill(content, HEAD)?;
-            let [kind, length @ ..] = *self.bytes.first_chunk::<HEAD>()?;
-            let length = length
-                .iter()
-                .fold(0, |length, &byte| length << 8 | usize::from(byte));
+            let [kind, ref length @ ..] = *self.bytes.first_chunk::<HEAD>()?;
+            let length = big_endian(length);
             let wanted = matches!(
                 kind,
                 kind::CLIENT_HELLO
@@ -145,81 +152,112 @@ fn read(kind: u8, body: &[u8]) -> Option<Message> {
         }
         kind::ENCRYPTED_EXTENSIONS => {
             let (mut alpn, mut early_data) = (None, false);
-            for extension in extensions(body.get(2..)?) {
-                match extension {
-                    TlsExtension::ALPN(names) => alpn = names.first().map(|name| text(name)),
-                    TlsExtension::EarlyData(_) => early_data = true,
+            for (kind, body) in extensions(vector::<2>(&mut { body })?) {
+                match kind {
+                    extension::ALPN => alpn = first_protocol(body),
+                    extension::EARLY_DATA => early_data = true,
                     _ => {}
                 }
             }
             Some(Message::EncryptedExtensions(alpn, early_data))
         }
-        // Preceded by a four-byte lifetime and the ticket's length.
+        // Preceded by a four-byte lifetime.
         kind::NEW_SESSION_TICKET => {
-            let length = usize::from(u16::from_be_bytes([*body.get(4)?, *body.get(5)?]));
-            body.get(6..6 + length)
-                .map(|ticket| Message::Ticket(session_name(ticket)))
+            let ticket = vector::<2>(&mut body.get(4..)?)?;
+            Some(Message::Ticket(session_name(ticket)))
         }
         _ => None,
     }
 }
 
-fn client_hello(body: &[u8]) -> Option<ClientHello> {
-    let (_, read) = parse_tls_handshake_client_hello(body).ok()?;
+fn client_hello(mut body: &[u8]) -> Option<ClientHello> {
+    let body = &mut body;
+    let [_, _] = *take(body)?;
     let mut hello = ClientHello {
-        random: read.random.try_into().ok()?,
-        session: read.session_id.unwrap_or_default().to_vec(),
+        random: *take(body)?,
+        session: session(body)?.to_vec(),
         ..ClientHello::default()
     };
-    for extension in extensions(read.ext.unwrap_or_default()) {
-        match extension {
-            TlsExtension::SNI(names) => {
-                hello.server_name = names.first().map(|(_, name)| text(name));
-            }
-            TlsExtension::SessionTicket(ticket) => hello.ticket = session_name(ticket),
-            TlsExtension::EarlyData(_) => hello.early_data = true,
+    let _suites = vector::<2>(body)?;
+    let _compressions = vector::<1>(body)?;
+    for (kind, body) in extensions(vector::<2>(body).unwrap_or_default()) {
+        match kind {
+            extension::SERVER_NAME => hello.server_name = first_server_name(body),
+            extension::SESSION_TICKET => hello.ticket = session_name(body),
+            extension::EARLY_DATA => hello.early_data = true,
             _ => {}
         }
     }
     Some(hello)
 }
 
-fn server_hello(body: &[u8]) -> Option<ServerHello> {
-    let (_, read) = parse_tls_handshake_server_hello(body).ok()?;
+fn server_hello(mut body: &[u8]) -> Option<ServerHello> {
+    let body = &mut body;
     let mut hello = ServerHello {
-        random: read.random.try_into().ok()?,
-        session: read.session_id.and_then(session_name),
-        suite: read.cipher.0,
-        version: read.version.0,
+        version: number(body).filter(|version| VERSIONS.contains(version))?,
+        random: *take(body)?,
+        session: session(body).map(session_name)?,
+        suite: number(body)?,
         ..ServerHello::default()
     };
-    for extension in extensions(read.ext.unwrap_or_default()) {
-        match extension {
-            TlsExtension::ALPN(names) => hello.alpn = names.first().map(|name| text(name)),
-            TlsExtension::SupportedVersions(versions) => {
-                hello.version = versions.first()?.0;
-            }
-            TlsExtension::PreSharedKey(_) => hello.resumes = true,
-            TlsExtension::EncryptThenMac => hello.mac_of_ciphertext = true,
+    let [_compression] = *take(body)?;
+    for (kind, mut body) in extensions(vector::<2>(body).unwrap_or_default()) {
+        match kind {
+            extension::ALPN => hello.alpn = first_protocol(body),
+            extension::SUPPORTED_VERSIONS => hello.version = number(&mut body)?,
+            extension::PRE_SHARED_KEY => hello.resumes = true,
+            extension::ENCRYPT_THEN_MAC => hello.mac_of_ciphertext = true,
             _ => {}
         }
     }
     Some(hello)
 }
 
-/// Iterates over the extensions, skipping unreadable ones.
-fn extensions(mut bytes: &[u8]) -> impl Iterator<Item = TlsExtension<'_>> {
-    std::iter::from_fn(move || {
-        while let &[_, _, high, low, ref rest @ ..] = bytes {
-            let length = usize::from(u16::from_be_bytes([high, low]));
-            let extension = bytes.get(..HEAD + length)?;
-            bytes = &rest[length..];
-            if let Ok((_, extension)) = parse_tls_extension(extension) {
-                return Some(extension);
-            }
-        }
-        None
-    })
+/// Session of a hello; at most 32 bytes.
+fn session<'a>(bytes: &mut &'a [u8]) -> Option<&'a [u8]> {
+    vector::<1>(bytes).filter(|session| session.len() <= 32)
+}
+
+/// First name of a Server Name Indication (RFC 6066 §3).
+fn first_server_name(mut body: &[u8]) -> Option<String> {
+    let names = &mut vector::<2>(&mut body)?;
+    let [_kind] = *take(names)?;
+    vector::<2>(names).map(text)
+}
+
+/// First protocol of an ALPN extension (RFC 7301 §3.1).
+fn first_protocol(mut body: &[u8]) -> Option<String> {
+    vector::<1>(&mut vector::<2>(&mut body)?).map(text)
+}
+
+/// Iterates over types and contents of extensions up to one that is cut off.
+fn extensions(mut bytes: &[u8]) -> impl Iterator<Item = (u16, &[u8])> {
+    std::iter::from_fn(move || Some((number(&mut bytes)?, vector::<2>(&mut bytes)?)))
+}
+
+/// Takes bytes from the start.
+fn take<'a, const N: usize>(bytes: &mut &'a [u8]) -> Option<&'a [u8; N]> {
+    let (taken, rest) = bytes.split_first_chunk()?;
+    *bytes = rest;
+    Some(taken)
+}
+
+fn number(bytes: &mut &[u8]) -> Option<u16> {
+    take(bytes).copied().map(u16::from_be_bytes)
+}
+
+/// Takes a vector whose length is in its first `N` bytes (RFC 8446 §3.4).
+fn vector<'a, const N: usize>(bytes: &mut &'a [u8]) -> Option<&'a [u8]> {
+    let length = big_endian(take::<N>(bytes)?);
+    let (vector, rest) = bytes.split_at_checked(length)?;
+    *bytes = rest;
+    Some(vector)
+}
+
+fn big_endian(bytes: &[u8]) -> usize {
+    bytes
+        .iter()
+        .fold(0, |number, &byte| number << 8 | usize::from(byte))
 }
 
 fn text(name: &[u8]) -> String {

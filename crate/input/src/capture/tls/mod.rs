@@ -20,6 +20,7 @@ use super::Tls as About;
 pub use connection::Tls;
 pub(super) use connection::hex;
 pub use keylog::KeyLog;
+pub(super) use suite::suite_name;
 
 /// Result of reading a connection's TLS.
 #[derive(Clone, Debug, PartialEq, Eq)]

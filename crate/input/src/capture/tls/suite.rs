@@ -1,6 +1,23 @@
-//! Cipher suites.
+//! Cipher suites and alerts, by their numbers and names in IANA's registries.
 
-use tls_parser::{TlsCipherEnc, TlsCipherEncMode, TlsCipherMac, TlsCipherSuite, TlsPRF};
+/// Each line a number of four hexadecimal digits and a name.
+const SUITES: &str = include_str!("suites.txt");
+const ALERTS: &str = include_str!("alerts.txt");
+
+/// Name of a cipher suite.
+pub(crate) fn suite_name(id: u16) -> Option<&'static str> {
+    name(SUITES, id)
+}
+
+/// Name of an alert, or "unknown".
+pub(super) fn alert_name(code: u8) -> &'static str {
+    name(ALERTS, code.into()).unwrap_or("unknown")
+}
+
+fn name(names: &'static str, number: u16) -> Option<&'static str> {
+    let number = format!("{number:04x} ");
+    names.lines().find_map(|line| line.strip_prefix(&number))
+}
 
 /// Hash of a key derivation or MAC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,34 +89,31 @@ pub(super) struct Suite {
 
 impl Suite {
     pub(super) fn new(id: u16) -> Self {
-        let Some(suite) = TlsCipherSuite::from_id(id) else {
-            return Self {
-                name: format!("{id:#06x}"),
-                bulk: None,
-                hash: Hash::Sha256,
-            };
-        };
-        let bulk = match (suite.enc, suite.enc_mode, suite.enc_size) {
-            (TlsCipherEnc::Aes, TlsCipherEncMode::Gcm, 128) => Some(Bulk::Aes128Gcm),
-            (TlsCipherEnc::Aes, TlsCipherEncMode::Gcm, 256) => Some(Bulk::Aes256Gcm),
-            (TlsCipherEnc::Chacha20_Poly1305, ..) => Some(Bulk::ChaCha20Poly1305),
-            (TlsCipherEnc::Aes, TlsCipherEncMode::Cbc, 128 | 256) => match suite.mac {
-                TlsCipherMac::HmacSha1 => Some(Hash::Sha1),
-                TlsCipherMac::HmacSha256 => Some(Hash::Sha256),
-                TlsCipherMac::HmacSha384 => Some(Hash::Sha384),
-                _ => None,
-            }
-            .map(|mac| Bulk::AesCbc(usize::from(suite.enc_size / 8), mac)),
-            _ => None,
+        let name = suite_name(id).map_or_else(|| format!("{id:#06x}"), str::to_owned);
+        // TLS 1.3 suites name no key exchange.
+        let cipher = match name.split_once("_WITH_") {
+            Some((_, cipher)) => cipher,
+            None => name.trim_start_matches("TLS_"),
         };
         Self {
-            name: suite.name.to_owned(),
-            bulk,
-            // RFC 5246 §5: SHA-256 unless the suite defines another.
-            hash: match suite.prf {
-                TlsPRF::Sha384 => Hash::Sha384,
-                _ => Hash::Sha256,
+            bulk: match cipher {
+                "AES_128_GCM_SHA256" => Some(Bulk::Aes128Gcm),
+                "AES_256_GCM_SHA384" => Some(Bulk::Aes256Gcm),
+                "CHACHA20_POLY1305_SHA256" => Some(Bulk::ChaCha20Poly1305),
+                "AES_128_CBC_SHA" => Some(Bulk::AesCbc(16, Hash::Sha1)),
+                "AES_256_CBC_SHA" => Some(Bulk::AesCbc(32, Hash::Sha1)),
+                "AES_128_CBC_SHA256" => Some(Bulk::AesCbc(16, Hash::Sha256)),
+                "AES_256_CBC_SHA256" => Some(Bulk::AesCbc(32, Hash::Sha256)),
+                "AES_128_CBC_SHA384" => Some(Bulk::AesCbc(16, Hash::Sha384)),
+                "AES_256_CBC_SHA384" => Some(Bulk::AesCbc(32, Hash::Sha384)),
+                _ => None,
             },
+            // RFC 5246 §5: SHA-256 unless the suite defines another.
+            hash: match cipher.ends_with("SHA384") {
+                true => Hash::Sha384,
+                false => Hash::Sha256,
+            },
+            name,
         }
     }
 }
@@ -140,6 +154,20 @@ mod tests {
             "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256"
         );
         assert_eq!(Suite::new(0xfefe).name, "0xfefe");
+    }
+
+    #[test]
+    fn names_alerts_by_number() {
+        let names = [0, 40, 120, 99].map(alert_name);
+        assert_eq!(
+            names,
+            [
+                "CloseNotify",
+                "HandshakeFailure",
+                "NoApplicationProtocol",
+                "unknown"
+            ]
+        );
     }
 
     #[test]
