@@ -13,7 +13,7 @@ enum Change {
 #[test]
 fn blocks_set_the_smallest_and_the_last_maximum() {
     // The table holds 100 bytes, and may hold 4096.
-    let cases: [(&[Change], &[u32], u32); 12] = [
+    let cases: [(&[Change], &[u32], u32); 13] = [
         (&[], &[], 100),
         (&[Maximum(100)], &[], 100),
         (&[Maximum(200)], &[200], 200),
@@ -27,6 +27,7 @@ fn blocks_set_the_smallest_and_the_last_maximum() {
         ),
         (&[Maximum(50), Maximum(300)], &[50, 300], 300),
         (&[Limit(200)], &[], 100),
+        (&[Limit(99)], &[99], 99),
         (&[Limit(50)], &[50], 50),
         (&[Limit(50), Limit(4096), Maximum(300)], &[50, 300], 300),
         // Acknowledging the maximum in use changes nothing.
