@@ -98,7 +98,8 @@ async function selectedIn(address: string): Promise<[selected: string, errors: s
   page.on("pageerror", ({ message }) => errors.push(message));
   await page.goto(address);
   const selected = page.frameLocator("hpack-inspector iframe").locator("[role=row][aria-selected=true]");
-  const text = await selected.innerText({ timeout: 60_000 });
+  // A row has its number before it has its field.
+  const text = await selected.filter({ hasText: /\D/ }).innerText({ timeout: 60_000 });
   await page.close();
   return [text.replaceAll(/\s+/g, " "), errors];
 }
