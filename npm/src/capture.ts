@@ -23,7 +23,7 @@ import {
   type Sender,
 } from "../../web/src/engine/generated.ts";
 import { DEFAULT_OPTIONS } from "../../web/src/session/options.ts";
-import { blockOf, type Field, kindOf, tagOf } from "./common.ts";
+import { bytesFrom, type Field, kindOf, tagOf } from "./common.ts";
 import { latin1Of } from "./latin1.ts";
 
 /** Where the whole core is: the address of `captures.wasm`, its bytes, or a compiled module. */
@@ -126,8 +126,8 @@ const PART = 1 << 20;
 async function read(given: unknown, { keyLog = "", core, ...options }: ReadOptions = {}): Promise<Reading> {
   await ensureLoaded(core);
   // From here on a text or buffer is read at once: nothing can change or detach it meanwhile.
-  const input = isBlob(given) ? given : blockOf(given, "capture");
-  const secrets = typeof keyLog === "string" ? new TextEncoder().encode(keyLog) : blockOf(keyLog, "key log");
+  const input = isBlob(given) ? given : bytesFrom(given, "capture");
+  const secrets = typeof keyLog === "string" ? new TextEncoder().encode(keyLog) : bytesFrom(keyLog, "key log");
   const inspector = new Inspector();
   try {
     let refused = beginCapture(inspector, JSON.stringify({ ...DEFAULT_OPTIONS, ...options }), secrets);

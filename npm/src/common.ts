@@ -17,11 +17,11 @@ export type MaxTableSize = {
 /** The maximum at the start of a connection, bytes (RFC 9113 §6.5.2). */
 export const DEFAULT_TABLE_SIZE = 4096;
 
-/** Checks a size in bytes, or another number of 32 bits. */
-export function tableSize(bytes: unknown, what = "table size"): number {
-  if (typeof bytes !== "number") throw new TypeError(`a ${what} is a number, not ${kindOf(bytes)}`);
-  if (Number.isInteger(bytes) && bytes >= 0 && bytes <= 0xffff_ffff) return bytes;
-  throw new RangeError(`${bytes} is no ${what}`);
+/** Checks that a value is an unsigned number of 32 bits; `what` names it in an error. */
+export function uint32(value: unknown, what = "table size"): number {
+  if (typeof value !== "number") throw new TypeError(`a ${what} is a number, not ${kindOf(value)}`);
+  if (Number.isInteger(value) && value >= 0 && value <= 0xffff_ffff) return value;
+  throw new RangeError(`${value} is no ${what}`);
 }
 
 /** Options of a constructor, which can be the table's size alone. */
@@ -43,11 +43,11 @@ export const tagOf = (value: unknown): string => Object.prototype.toString.call(
 export const isBytes = (value: unknown): value is Uint8Array =>
   ArrayBuffer.isView(value) && tagOf(value) === "Uint8Array";
 
-/** Throws a TypeError for a view outside of its buffer, which has a length of 0. */
+/** Called on a view, this throws a TypeError if its buffer has shrunk below it; its length is then 0. */
 const { keys } = Uint8Array.prototype;
 
-/** The bytes of a header block, or of something else. */
-export function blockOf(given: unknown, what = "block"): Uint8Array {
+/** The bytes that an argument stands for; `what` names it in an error. */
+export function bytesFrom(given: unknown, what = "block"): Uint8Array {
   if (given instanceof Uint8Array && given.length > 0) return given;
   if (ArrayBuffer.isView(given)) {
     if (!(given instanceof DataView)) keys.call(given);

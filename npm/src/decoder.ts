@@ -4,7 +4,7 @@ import { decodeError, StringDecoder, staticTable } from "@wasm-codec/core";
 import { KINDS } from "../../web/src/engine/generated.ts";
 import { BlockStrings, type Statics, Views } from "../../web/src/engine/javascript/block-strings.ts";
 import {
-  blockOf,
+  bytesFrom,
   DEFAULT_TABLE_SIZE,
   type Field,
   HpackError,
@@ -12,11 +12,11 @@ import {
   type MaxTableSize,
   Owned,
   optionsOf,
-  tableSize,
+  uint32,
 } from "./common.ts";
 import { ensureCore } from "./core.ts";
 
-/** The decoder needs several times as much memory, of which WebAssembly has 4 GiB, bytes. */
+/** Longest block, in bytes: the decoder needs several times as much memory, and WebAssembly has at most 4 GiB. */
 const LONGEST = 2 ** 28;
 
 const NEVER = KINDS.indexOf("never");
@@ -54,7 +54,7 @@ export class Decoder {
       maxHeaderListSize = 65_536,
       maxStringSize = Infinity,
     } = optionsOf(options);
-    const limit = tableSize(maxTableSize);
+    const limit = uint32(maxTableSize);
     const limits = [limitOf("maxHeaderListSize", maxHeaderListSize), limitOf("maxStringSize", maxStringSize)] as const;
     const memory = ensureCore(CORE);
     shared ??= { views: new Views(memory), statics: staticsOf(JSON.parse(staticTable())) };
@@ -66,7 +66,7 @@ export class Decoder {
   /** Applies a SETTINGS_HEADER_TABLE_SIZE that the encoder has acknowledged, bytes. */
   acknowledge(maxTableSize: number): void {
     this.#decoder.get();
-    this.#strings.acknowledge(tableSize(maxTableSize));
+    this.#strings.acknowledge(uint32(maxTableSize));
   }
 
   /**
@@ -74,7 +74,7 @@ export class Decoder {
    *
    * @throws {HpackError} for a block that violates RFC 7541: the connection must then end, and the decoder refuses
    *   further blocks; and for one that exceeds a limit, after which the connection can go on.
-   * @throws {TypeError} for an argument that is no block; the decoder is then unchanged.
+   * @throws {TypeError} for an argument that is no block, or a RangeError above 256 MiB; the decoder is then unchanged.
    */
   decode(block: BufferSource | ArrayBufferView | SharedArrayBuffer | readonly number[]): Field[];
   decode(block: BufferSource | ArrayBufferView | SharedArrayBuffer | readonly number[], each: Each): void;
@@ -83,7 +83,7 @@ export class Decoder {
     if (this.#isBusy) throw new Error("a decoder decodes one block at a time");
     if (each !== undefined && typeof each !== "function")
       throw new TypeError(`each is a function, not ${kindOf(each)}`);
-    const bytes = blockOf(block);
+    const bytes = bytesFrom(block);
     if (bytes.length > LONGEST) throw new RangeError(`a block of ${bytes.length} bytes is longer than ${LONGEST}`);
     if (each !== undefined) return this.#decodeEach(bytes, each);
     const fields: Field[] = [];

@@ -3,14 +3,14 @@ import CORE from "inlined:core";
 import { StringEncoder } from "@wasm-codec/core";
 import { characters } from "../../web/src/engine/javascript/block-strings.ts";
 import {
-  blockOf,
+  bytesFrom,
   DEFAULT_TABLE_SIZE,
   isBytes,
   kindOf,
   type MaxTableSize,
   Owned,
   optionsOf,
-  tableSize,
+  uint32,
 } from "./common.ts";
 import { ensureCore } from "./core.ts";
 import { bytesOf } from "./latin1.ts";
@@ -29,7 +29,7 @@ export class Encoder {
 
   constructor(options?: MaxTableSize | number) {
     const { maxTableSize = DEFAULT_TABLE_SIZE } = optionsOf(options);
-    const most = tableSize(maxTableSize);
+    const most = uint32(maxTableSize);
     ensureCore(CORE);
     this.#encoder = new Owned(new StringEncoder(most), "encoder");
   }
@@ -39,7 +39,7 @@ export class Encoder {
    * encoder's own `maxTableSize`, and the next block tells the decoder.
    */
   acknowledge(maxTableSize: number): void {
-    this.#encoder.get().acknowledgeLimit(tableSize(maxTableSize));
+    this.#encoder.get().acknowledgeLimit(uint32(maxTableSize));
   }
 
   /**
@@ -98,7 +98,7 @@ function partsOf(field: unknown, where: string): Record<"name" | "value" | "neve
 
 function textOf(value: unknown, what: string): string {
   if (typeof value === "string") return value;
-  if (isBytes(value)) return characters(blockOf(value));
+  if (isBytes(value)) return characters(bytesFrom(value));
   if (typeof value === "number" && /^-?[\d.]+$/.test(String(value))) return String(value);
   const found = typeof value === "number" ? String(value) : kindOf(value);
   throw new TypeError(`${what} is ${found}, not a string, bytes (Uint8Array) or a decimal number`);

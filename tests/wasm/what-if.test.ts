@@ -18,6 +18,7 @@ describe.each([
     for (let rounds = 0; !inspector.whatIfRound(5); rounds += 1) expect(rounds).toBeLessThan(10_000);
     const found: WhatIfAnswer = JSON.parse(inspector.whatIf());
     expect(found).toMatchObject({ done: true, sent: { bytes: 17 + 12 + 24 } });
+    expect(found.tried).toEqual(found.sent);
     expect([...inspector.whatIfBlocks()]).toEqual([0, 17, 17, 52, 1, 12, 12, 73, 2, 24, 24, 85]);
     expect(found.curves.map(({ choices }) => choices)).toEqual(["always", "never"]);
 

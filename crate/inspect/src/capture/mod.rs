@@ -100,6 +100,8 @@ pub struct Connection {
     pub errors_in_all: usize,
     /// Number of places where header blocks may be missing.
     pub losses: usize,
+    /// Senders of which there is a frame.
+    begun: Vec<Sender>,
     /// Blocks and logged header lists without counterpart, from the first list
     /// on.
     unmatched: Option<logged::Unmatched>,
@@ -116,6 +118,7 @@ impl Connection {
             errors: Vec::new(),
             errors_in_all: 0,
             losses: 0,
+            begun: Vec::new(),
             unmatched: None,
         }
     }
@@ -135,10 +138,11 @@ impl Connection {
             });
         }
         // Each side begins with SETTINGS (RFC 9113 §3.4).
-        let mut known = self.frames.iter();
-        let is_first = !known.any(|known| known.frame.sender == frame.sender);
-        if is_first && frame.header.kind != FrameType::SETTINGS {
-            self.session.mark_start_unseen();
+        if !self.begun.contains(&frame.sender) {
+            self.begun.push(frame.sender);
+            if frame.header.kind != FrameType::SETTINGS {
+                self.session.mark_start_unseen();
+            }
         }
         let detail = detail::text(detail);
         let length = detail.as_ref().map_or(0, |text| text.len());

@@ -60,6 +60,7 @@ pub const ROWS: &[(&str, Make, &[&str])] = &[
         text::references,
         &["bench", "blocks", "--quick", "--input"],
     ),
+    ("frames-side-after-side", text::sides, &["decode"]),
     ("fields-of-one-byte", text::fields, &["decode"]),
     (
         "fields-as-json",

@@ -1,4 +1,4 @@
-//! Header blocks as pasted hex.
+//! Header blocks and frames as pasted hex.
 
 use std::fmt::Write as _;
 
@@ -27,4 +27,10 @@ pub(super) fn updates(size: usize) -> Vec<u8> {
         }
     }
     text.into_bytes()
+}
+
+/// Empty frames of SETTINGS, all of the client's before those of the server.
+pub(super) fn sides(size: usize) -> Vec<u8> {
+    let frames = "000000040000000000".repeat(size / 36);
+    format!("> {frames}\n< {frames}\n").into_bytes()
 }

@@ -1,4 +1,4 @@
-//! Cipher suites and alerts, by their numbers and names in IANA's registries.
+//! Cipher suites and alerts by IANA's numbers; suites have IANA's names too.
 
 /// Each line a number of four hexadecimal digits and a name.
 const SUITES: &str = include_str!("suites.txt");
