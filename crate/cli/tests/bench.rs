@@ -245,7 +245,7 @@ fn what_does_not_exist_is_refused_with_what_does() {
         (
             &["blocks", "--input", "-"],
             b"202 206 204 101",
-            "decimal numbers or octal numbers",
+            "octal numbers or decimal numbers",
         ),
         (
             &["huffman", "--input", "-"],

@@ -444,7 +444,7 @@ fn what_was_passed_over_is_said_with_its_place() {
     assert_eq!(blocks(&answer).len(), 1);
     assert_eq!(
         answer["problems"],
-        json!([{ "where": "line 2, column 1", "message": "skipped: not a header block" }])
+        json!([{ "where": "line 2, column 1", "message": "skipped: not a header block: it does not decode" }])
     );
 }
 

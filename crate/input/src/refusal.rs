@@ -70,18 +70,12 @@ pub enum RefusalKind {
     Lossy,
     /// Text that is not a notation for bytes.
     Prose,
-    /// HTTP/2 frames.
-    Frames,
-    /// A connection's byte stream.
-    Stream,
     /// Network packets.
     Packet,
     /// A capture file, or a log of a browser's network stack.
     Capture,
     /// Output of a tool that contains more than header blocks.
     ToolExport,
-    /// Both directions of a connection.
-    TwoDirections,
     /// Two valid readings that differ.
     Ambiguous,
     /// Rows of a dump that do not follow each other.

@@ -155,28 +155,53 @@ fn offers_alternative_content() {
 
 #[test]
 fn refuses_known_texts_by_kind() {
+    use RefusalKind::{DecodedText, Lossy, Packet, Prose, ToolExport};
+    // The texts, and what their refusals say.
     let cases = [
-        ("16030100050100000100", RefusalKind::Packet),
+        ("16030100050100000100", Packet, "TLS"),
+        ("1703030045 1f", Packet, "TLS"),
+        ("485454502f312e31 20343030", Packet, "HTTP/1.1"),
+        (
+            "474554202f20485454502f312e310d0a686f73743a20610d0a",
+            Packet,
+            "HTTP/1.1",
+        ),
+        // :method GET, :scheme https, :authority example.com, a: b
+        (
+            "0000d1d7500b6578616d706c652e636f6d21610162",
+            Packet,
+            "QPACK",
+        ),
+        ("000301050000000182 8684", Packet, "draft"),
+        ("485454502f3220343034200d0a", Packet, "printable"),
+        ("0001020304050607", Packet, "count"),
         (
             "Follow: tcp,ascii\nFilter: x\nNode 0: a:1\nNode 1: b:2\n12\nPRI",
-            RefusalKind::Lossy,
+            Lossy,
+            "",
         ),
         (
             "Follow: tcp,raw\nNode 0: a:1\nNode 1: b:2\n4845\n",
-            RefusalKind::Prose,
+            Prose,
+            "",
         ),
         (
             "00:21:19.243991 IP 127.0.0.1.1 > 127.0.0.1.2: Flags [S], length 0\n",
-            RefusalKind::DecodedText,
+            DecodedText,
+            "",
         ),
         (
             r#"[{"_source":{"layers":{"http2":{"http2.stream":{"filtered":"http2.stream"}}}}}]"#,
-            RefusalKind::ToolExport,
+            ToolExport,
+            "",
         ),
     ];
-    for (text, kind) in cases {
+    for (text, kind, word) in cases {
         match read(text.as_bytes(), None) {
-            Err(refusal) => assert_eq!(refusal.kind, kind, "{text}: {refusal}"),
+            Err(refusal) => {
+                assert_eq!(refusal.kind, kind, "{text}: {refusal}");
+                assert!(refusal.message.contains(word), "{text}: {refusal}");
+            }
             Ok((_, content)) => panic!("{text}: {content:?}"),
         }
     }

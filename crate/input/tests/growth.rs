@@ -16,14 +16,14 @@ static GLOBAL: Counting = Counting;
 
 /// Most bytes held per byte of text, for usual notations and for texts with the
 /// shortest possible elements.
-const HELD: [usize; 2] = [20, 110];
+const HELD: [usize; 2] = [50, 120];
 
 /// Most steps per byte, and largest factor by which allocation grows for four
 /// times the length if it exceeds [`ALWAYS`]. In texts with many passages, each
 /// is read more than once.
 const STEPS: u64 = 64;
 const GROWTH: f64 = 6.5;
-const ALWAYS: f64 = 256.0 * 1024.0;
+const ALWAYS: f64 = 512.0 * 1024.0;
 
 const NOTES: usize = 2001;
 

@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     fn returns_strings_that_explanations_truncate() {
-        let long = pasted(&format!("000161 7fa945 {}", "62".repeat(9000)), |_| {});
+        let long = pasted(&format!("0001617fa945{}", "62".repeat(9000)), |_| {});
         assert_eq!(long.whole_string(0, 6, 9006, false), vec![b'b'; 9000]);
         let coded = pasted("82868441 8cf1e3c2e5f23a6ba0ab90f4ff", |_| {});
         assert_eq!(coded.whole_string(0, 5, 17, true), b"www.example.com");

@@ -190,7 +190,7 @@ test("all 31 examples are one press further than the first six, and can be looke
 });
 
 test("the place of what is refused leads into the text", async () => {
-  const screen = await openText("8286 84\n41 8c f1 e3 c2 zz f2\n");
+  const screen = await openText("8286 84\n41 8c f1 e3 c2 8z f2\n");
   await userEvent.click(screen.getByRole("button", { name: /^Line 2, column/ }));
   const field = screen.getByRole("textbox", { name: "Header blocks" }).element() as HTMLTextAreaElement;
   expect(field.value.slice(field.selectionStart, field.selectionEnd)).toBe("z");

@@ -16,23 +16,9 @@ pub(super) fn is_frames(bytes: &[u8]) -> bool {
     is_chain && !is_on_stream_0(bytes)
 }
 
-/// Whether bytes begin with a frame of a known type.
-pub(super) fn may_begin_frames(bytes: &[u8]) -> bool {
-    let is_known = |kind: FrameType| kind.0 <= FrameType::PRIORITY_UPDATE.0;
-    has_preface(bytes) != Some(false)
-        || split_first(bytes).is_none_or(|(header, ..)| is_known(header.kind))
-}
-
 fn first_frame(bytes: &[u8]) -> Option<(Header, &[u8])> {
     let (header, payload, _) = split_first(bytes)?;
     (payload.len() == header.length as usize).then_some((header, payload))
-}
-
-/// Whether any of these frames carries a header block.
-pub(super) fn have_blocks(frames: &[u8]) -> bool {
-    let frames = frames.strip_prefix(http2::PREFACE).unwrap_or(frames);
-    let mut all = iter::successors(split_first(frames), |(.., rest)| split_first(rest));
-    all.any(|(header, ..)| header.kind.carries_block())
 }
 
 /// Returns the payload length if `bytes` are exactly one frame header (RFC 9113
@@ -108,9 +94,7 @@ pub(super) fn packet(bytes: &[u8]) -> Option<u32> {
 fn is_ip(bytes: &[u8]) -> bool {
     match bytes {
         [0x45..=0x4f, _, high, low, _, _, _, _, 1..=255, 6 | 17, ..] => {
-            let length = word(*high, *low);
-            let fits = length == bytes.len() && bytes.len() >= 20;
-            length >= 28 && (fits || bytes.first_chunk().is_some_and(has_checksum))
+            word(*high, *low) == bytes.len() && bytes.len() >= 28
         }
         [0x60..=0x6f, _, _, _, high, low, 6 | 17, 1..=255, ..] => {
             word(*high, *low) + 40 == bytes.len()
@@ -121,14 +105,6 @@ fn is_ip(bytes: &[u8]) -> bool {
 
 fn word(high: u8, low: u8) -> usize {
     u16::from_be_bytes([high, low]).into()
-}
-
-/// Verifies the checksum of an IPv4 header without options: the one's
-/// complement sum has all bits set.
-fn has_checksum(header: &[u8; 20]) -> bool {
-    let words = header.as_chunks().0.iter();
-    let sum: usize = words.map(|&[high, low]| word(high, low)).sum();
-    header[0] == 0x45 && sum.is_multiple_of(0xffff)
 }
 
 const TLS: &str = "These are TLS records: the header blocks in them are encrypted. Open the capture itself together with its secrets (the key log that programs write to the file named by SSLKEYLOGFILE).";
@@ -153,6 +129,11 @@ pub(super) fn describe_known(bytes: &[u8]) -> Option<&'static str> {
     ];
     let (_, what) = NAMED.iter().find(|(is_it, _)| is_it(bytes))?;
     Some(what)
+}
+
+/// Whether a description fits parts of other bytes as well.
+pub(super) fn is_weak(known: &str) -> bool {
+    known == COUNT || known == PRINTABLE
 }
 
 /// Whether bytes begin like a TLS record. As a header block they would begin
@@ -217,7 +198,7 @@ fn is_printable(bytes: &[u8]) -> bool {
     bytes.len() > 3 && bytes.iter().all(is_text) && !begins_connection(bytes)
 }
 
-fn is_count(bytes: &[u8]) -> bool {
+pub(super) fn is_count(bytes: &[u8]) -> bool {
     let is_next = |two: &[u8]| two[1] == two[0].wrapping_add(1);
     bytes.len() > 7 && bytes.windows(2).all(is_next)
 }
@@ -246,54 +227,4 @@ pub(super) fn is_mangled(bytes: &[u8]) -> bool {
     let mut foreign = text.chars().filter(|c| !c.is_ascii());
     let is_byte = |c: char| matches!(c, '\u{80}'..='\u{ff}' | '\u{fffd}');
     foreign.clone().count() >= 4 && foreign.all(is_byte) && !hpack::structure::is_whole(bytes)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn recognises_frames() {
-        let cases: [(&[u8], bool); 9] = [
-            (b"\x82\x86\x84", false),
-            (b"\x00\x00\x03\x01\x05\x00\x00\x00\x01\x82\x86\x84", true),
-            (b"\x00\x00\x43\x01\x05\x00\x00\x00\x01\x82\x86\x84\x87", true),
-            (b"\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x00\x04\x01\x00\x00\x00\x00", true),
-            (b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\nnothing", true),
-            // SETTINGS followed by anything.
-            (b"\x00\x00\x06\x04\x00\x00\x00\x00\x00\x00\x03\x00\x00\x00\x64\xff\xff\xff\xff\xff\xff\xff\xff\xff", true),
-            (b"\x00\x00\x06\x04\x00\x00\x00\x00\x00\x77\x03\x00\x00\x00\x64\xff\xff\xff\xff\xff\xff\xff\xff\xff", false),
-            (b"\x00\x00\x00", false),
-            (b"\x40\x0acustom-key\x0dcustom-header", false),
-        ];
-        for (bytes, expected) in cases {
-            assert_eq!(is_frames(bytes), expected, "{bytes:x?}");
-        }
-    }
-
-    #[test]
-    fn names_known_bytes() {
-        let cases: [(&[u8], &str); 14] = [
-            (b"\x16\x03\x01\x00\x05\x01\0\0\x01\0", "TLS"),
-            (b"\x17\x03\x03\x00\x45\x1f", "TLS"),
-            (b"HTTP/", "HTTP/1.1"),
-            (b"HTTP/1.1 400 Bad Request\r\n\x01", "HTTP/1.1"),
-            (b"GET / HTTP/1.1\r\nhost: a\r\n", "HTTP/1.1"),
-            (b"\0\0\xd9", "QPACK"),
-            // :method GET, :scheme https, :authority example.com, a: b
-            (b"\0\0\xd1\xd7\x50\x0bexample.com\x21a\x01b", "QPACK"),
-            // with a dynamic table; index 99; a string that is cut
-            (b"\x02\0\x80", "nothing known"),
-            (b"\0\0\xff\x24", "nothing known"),
-            (b"\0\0\xd1\x50\x0bexample", "nothing known"),
-            (b"\0\x03\x01\x05\0\0\0\x01\x82\x86\x84", "draft"),
-            (b"HTTP/2 404 \r\n", "printable"),
-            (b"\x00\x01\x02\x03\x04\x05\x06\x07", "count"),
-            (b"\x82\x86\x84", "nothing known"),
-        ];
-        for (bytes, word) in cases {
-            let sentence = describe_known(bytes).unwrap_or("nothing known");
-            assert!(sentence.contains(word), "{bytes:x?}: {sentence}");
-        }
-    }
 }

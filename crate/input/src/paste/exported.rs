@@ -30,15 +30,10 @@ use std::{fmt::Write, sync::Arc};
 
 use hpack::Snapshot;
 
-use super::{
-    Fault, Paste, Split,
-    scan::{contains, find},
-    settings::split_field,
-    text::PositionIndex,
-};
+use super::{Paste, PositionIndex, Split, contains, find, split_field};
 use crate::{
-    Before, Block, Blocks, Framed, Missing, Place, Places, Problem, RefusalKind, Sender, hex,
-    visible::visible,
+    Before, Block, Blocks, Framed, Missing, Place, Places, Problem, Refusal, RefusalKind, Sender,
+    hex, visible::visible,
 };
 
 const HEAD: &str = "# HPACK Inspector: header blocks, version 1";
@@ -53,7 +48,7 @@ const BESIDE: &str =
 const EMPTY: &str = "There are no header blocks in this text.";
 
 /// Whether the text contains exported blocks, by their first or last line.
-pub(super) fn is_exported(text: &str) -> bool {
+pub(crate) fn is_exported(text: &str) -> bool {
     contains(text.as_bytes(), HEAD.as_bytes()) || text.lines().any(is_end)
 }
 
@@ -68,7 +63,7 @@ fn significant_line(line: &str) -> Option<&str> {
 }
 
 /// Reads the exported part of a text, from its first line to its last.
-pub(super) fn read(text: &str) -> Result<Paste, Fault> {
+pub(crate) fn read(text: &str) -> Result<Paste, Refusal> {
     let place = |at| {
         let (line, column) = PositionIndex::new(text).find(at);
         format!("line {line}, column {column}")
@@ -108,7 +103,7 @@ pub(super) fn read(text: &str) -> Result<Paste, Fault> {
     let expected: Vec<&str> = written.lines().filter_map(significant_line).collect();
     let is_same = |pair: &(&(usize, &str), &&str)| pair.0.1.eq_ignore_ascii_case(pair.1);
     let same = lines.iter().zip(&expected).take_while(is_same).count();
-    let fault = |at, message| Err(Fault::at(RefusalKind::Truncated, at, message));
+    let fault = |at, message| Err(Refusal::at(RefusalKind::Truncated, at, message));
     let Some(&(first, _)) = lines.first() else {
         let head = find(text.as_bytes(), HEAD.as_bytes());
         return fault(head.unwrap_or(0), DAMAGED);
@@ -130,7 +125,7 @@ pub(super) fn read(text: &str) -> Result<Paste, Fault> {
         (Some(&(at, _)), _) => return fault(at, DAMAGED),
     }
     if blocks.is_empty() {
-        return Err(Fault::whole(RefusalKind::Empty, EMPTY));
+        return Err(Refusal::new(RefusalKind::Empty, EMPTY));
     }
     Ok(Paste {
         detail: "exported header blocks".into(),

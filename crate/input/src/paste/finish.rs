@@ -1,62 +1,103 @@
 //! Turns the selection into blocks, frames or packets, and describes the text.
 
-use std::{iter::Peekable, mem, slice, sync::Arc};
+use std::{iter::Peekable, mem, rc::Rc, slice, sync::Arc};
 
+use hpack::structure;
 use http2::frame::{infer_sender, sender_of_block};
 
 use super::{
-    As, Blocks, Content, Conversation, Format, Options, Packet, Part, PartKind, Paste, PlaceNames,
-    Reason, Sides, Split, content,
-    gap::Gap,
-    judge::Content as Found,
-    lexer::{Element, Kind},
-    passages::Passage,
-    scan::span,
-    select::Selection,
+    Ambiguity, As, Blocks, Chunk, Content, Conversation, Format, Options, Packet, Part, PartKind,
+    Paste, PlaceNames, Reason, Sides, Split, Stream,
+    candidates::{Candidate, Join, Text, is_blank_line},
+    choose::{Chooser, Weights, largest_reason},
+    content,
+    judge::{Grade, Table, judge},
+    lexer::{self, Element},
+    scan::{contains, span},
+    settings::{self, Setting},
+    sides::Piece,
     source::Source,
-    streams::{Chunk, Stream},
     text::{PositionIndex, is_word},
 };
-use crate::{Place, Problem, Sender, bounds};
+use crate::{Place, Problem, Refusal, Sender, bounds};
+
+const MOST_BLOCKS: usize = 1 << 22;
 
 /// Most skipped parts that are listed individually.
 const MOST_LISTED: usize = 1000;
 
+const TRIMMED: &str = "The number next to the bytes of each row was left out: it counts rows or bytes, or is written differently.";
+const WRITER: &str = "Nothing here tells which side wrote this log: it was read as the client's. If the server wrote it, the sides are the other way round.";
 const TWO: &str = "Requests and responses are in one list here, and each side of a connection has a table of its own: mark what the client sent with “>” and what the server sent with “<”, or have the pseudo-header fields tell them apart.";
 const AS_LINES: &str = "Each line was read as a block; all lines can also be read as one block.";
 const AS_ONE: &str =
     "The lines were read as one block; each line can also be read as a block of its own.";
 
+/// What is read, and what was decided about the rest.
+pub(super) struct Selection {
+    pub(super) pieces: Vec<Piece>,
+    pub(super) is_guess: bool,
+    pub(super) ambiguous: Option<Ambiguity>,
+}
+
 pub(super) fn finish(
-    source: &Source<'_>,
-    mut selection: Selection<'_>,
+    chooser: &Chooser<'_, '_>,
+    weights: &Weights,
+    mut selection: Selection,
     options: &Options,
-    initial: Option<u32>,
-) -> Paste {
+) -> Result<Paste, Refusal> {
+    let text = chooser.text;
     let mut paste = Paste {
-        initial_table_size: initial,
+        initial_table_size: text.initial,
         ambiguous: selection.ambiguous.take(),
         other_content: Some(As::Blocks),
         ..Paste::default()
     };
-    if let Some((_, passage, choice)) = selection.selected().next() {
-        let readings = passage.readings(source);
-        let reading = &readings[usize::from(choice.reading)];
+    let content = find_content(&selection.pieces, options);
+    let is_taken = |piece: &Piece| content_of(&piece.candidate, options) == content;
+    let (pieces, dropped): (Vec<Piece>, Vec<Piece>) =
+        selection.pieces.into_iter().partition(is_taken);
+    let count: usize = pieces.iter().map(|piece| piece.candidate.ends.len()).sum();
+    if count > MOST_BLOCKS {
+        return Err(Refusal::too_many(MOST_BLOCKS, "blocks"));
+    }
+    if let Some(piece) = pieces.first() {
+        let reading = &piece.candidate.reading;
         paste.format = reading.format;
         paste.detail = reading.detail.to_owned();
-        let formats = readings.iter().map(|other| other.format);
-        let others = formats.filter(|other| *other != reading.format);
-        paste.others = others.chain([Format::Binary]).collect();
-        paste.others.dedup();
+        let ones = text.ones(piece.candidate.first);
+        let fits = |format| ones.iter().any(|one| one.reading.format == format);
+        let is_other = |&format: &Format| {
+            format != reading.format && (format == Format::Binary || fits(format))
+        };
+        paste.others = Format::all().iter().copied().filter(is_other).collect();
     }
-    match selection.content {
-        Found::Block => read_blocks(&mut paste, &mut selection, source),
-        Found::Frames => {
-            paste.content = Content::Frames(vec![join_frames(&selection, source)]);
+    let guessed = pieces.first().filter(|_| selection.is_guess);
+    let trimmed = pieces
+        .iter()
+        .filter(|piece| piece.candidate.trimmed.is_some());
+    let mut notes: Vec<(usize, &str)> = guessed
+        .map(|piece| (piece.start(), WRITER))
+        .into_iter()
+        .chain(trimmed.map(|piece| (piece.start(), TRIMMED)))
+        .collect();
+    let reason = match content {
+        Kind::Blocks => Reason::NoHeaders,
+        _ => Reason::NotFramed,
+    };
+    let dropped: Vec<_> = dropped
+        .iter()
+        .map(|piece| (piece.candidate.place, reason))
+        .collect();
+    paste.parts = describe_parts(chooser, weights, &pieces, dropped);
+    match content {
+        Kind::Blocks => read_blocks(&mut paste, pieces, text),
+        Kind::Frames => {
+            paste.content = Content::Frames(vec![join_frames(&pieces, text)]);
         }
-        Found::Packet => {
-            let packets = selection.selected_readings().filter_map(|(.., reading)| {
-                let bytes = reading.bytes().to_vec();
+        Kind::Packets => {
+            let packets = pieces.iter().filter_map(|piece| {
+                let bytes = piece.candidate.bytes().to_vec();
                 let link = content::packet(&bytes)?;
                 Some(Packet { link, bytes })
             });
@@ -64,90 +105,169 @@ pub(super) fn finish(
         }
     }
     infer_senders(&mut paste, options);
-    paste.parts = describe_parts(source, &selection);
-    paste.problems = collect_problems(&paste, selection, source);
-    paste
-}
-
-fn collect_problems(paste: &Paste, selection: Selection<'_>, source: &Source<'_>) -> Vec<Problem> {
-    let mut notes = selection.notes;
-    if let Some(other) = paste.other
-        && let Some(first) = paste.blocks.place(0, 0)
-    {
-        let message = match other {
+    if let Some(first) = paste.blocks.place(0, 0) {
+        let other = paste.other.map(|other| match other {
             Blocks::Blank => AS_LINES,
             _ => AS_ONE,
-        };
-        notes.push((first.start as usize, message.to_owned()));
+        });
+        let all = [other, paste.two_directions.then_some(TWO)];
+        let all = all.into_iter().flatten();
+        notes.extend(all.map(|message| (first.start as usize, message)));
     }
-    if paste.two_directions {
-        notes.push((selection.passages[0].start(), TWO.to_owned()));
+    paste.problems = collect_problems(&paste, &notes, &text.source);
+    Ok(paste)
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    Blocks,
+    Frames,
+    Packets,
+}
+
+fn content_of(candidate: &Candidate, options: &Options) -> Kind {
+    match () {
+        () if options.content == Some(As::Frames) || candidate.frames.is_some() => Kind::Frames,
+        () if candidate.is_packet => Kind::Packets,
+        () => Kind::Blocks,
     }
+}
+
+/// Packets take precedence over frames, and frames over blocks, unless no frame
+/// carries a block.
+fn find_content(pieces: &[Piece], options: &Options) -> Kind {
+    let kinds = || {
+        pieces
+            .iter()
+            .map(|piece| content_of(&piece.candidate, options))
+    };
+    let mut frames = pieces
+        .iter()
+        .filter_map(|piece| piece.candidate.frames.as_ref());
+    let best = kinds().max().unwrap_or(Kind::Blocks);
+    let is_bare = best == Kind::Frames && frames.all(|frames| frames.blocks.is_empty());
+    match is_bare && kinds().any(|kind| kind == Kind::Blocks) {
+        true => Kind::Blocks,
+        false => best,
+    }
+}
+
+fn collect_problems(paste: &Paste, notes: &[(usize, &str)], source: &Source<'_>) -> Vec<Problem> {
+    let names = PlaceNames(Some(PositionIndex::new(source.raw)));
+    let note = |at: usize, message: String| Problem::note(names.of(at as u32), message);
+    let notes = notes.iter().take(MOST_LISTED);
+    let notes = notes.map(|&(at, message)| note(at, message.to_owned()));
     let skipped = paste.skipped().take(MOST_LISTED).map(|(place, reason)| {
         let text = &source.raw.as_bytes()[..place.end as usize];
         let is_blank = |byte: u8| byte.is_ascii_whitespace();
         let start = span(text, place.start as usize, is_blank);
-        (start, format!("skipped: {reason}"))
+        note(start, format!("skipped: {reason}"))
     });
-    let names = PlaceNames(Some(PositionIndex::new(source.raw)));
-    let note = |(at, message): (usize, String)| Problem::note(names.of(at as u32), message);
-    notes.into_iter().chain(skipped).map(note).collect()
+    notes.chain(skipped).collect()
 }
 
-/// Makes a block of each reading or row.
-fn read_blocks(paste: &mut Paste, selection: &mut Selection<'_>, source: &Source<'_>) {
-    let taken = || selection.selected().map(|(_, passage, _)| passage);
-    let split = taken().nth(1).map(|_| {
-        let has_mark = taken().any(|passage| passage.side.is_some() || passage.is_labelled);
-        let has_blank = taken()
-            .skip(1)
-            .any(|passage| passage.gap.has(Gap::BLANK_LINE));
-        match has_blank && !has_mark {
-            true => Split::Blank,
-            false => Split::Marks,
-        }
-    });
-    // First passage whose settings were not applied yet.
+/// Makes a block of each piece, or of each of its rows.
+fn read_blocks(paste: &mut Paste, pieces: Vec<Piece>, text: &Text<'_>) {
+    let is_marked = |piece: &Piece| piece.side.is_some() || piece.is_labelled;
+    let gaps = || {
+        pieces
+            .windows(2)
+            .map(|two| text.gap(two[0].candidate.last, two[1].candidate.first))
+    };
+    let is_row = |gap: &[u8]| gap.contains(&b'\n') && !is_blank_line(gap);
+    let is_split = pieces.iter().any(|piece| piece.candidate.ends.len() > 1);
+    paste.split = match &pieces[..] {
+        [_] if is_split => Split::Lines,
+        [] | [_] => Split::Single,
+        _ if pieces.iter().any(is_marked) => Split::Marks,
+        _ if gaps().any(is_blank_line) => Split::Blank,
+        _ if gaps().all(is_row) => Split::Lines,
+        _ => Split::Marks,
+    };
+    paste.other = find_other(&pieces, text);
+    // First element whose settings were not applied yet.
     let mut next = 0;
-    for n in 0..selection.passages.len() {
-        let Some((choice, reading)) = selection.take(n) else {
-            continue;
-        };
-        let whole = reading.bytes().len() as u32;
-        let (mut ends, other) = match choice.is_split {
-            true => (reading.ends, Blocks::Blank),
-            false => (vec![whole], Blocks::Lines),
-        };
-        if choice.is_split {
-            paste.split = Split::Lines;
-        }
-        if choice.has_other {
-            paste.other = Some(other);
-        }
-        // Rows without bytes are not blocks.
-        ends.dedup();
-        ends.retain(|&end| end > 0);
-        let (blocks, passage) = (&mut paste.blocks, &selection.passages[n]);
+    for piece in pieces {
+        let blocks = &mut paste.blocks;
         let first = blocks.len();
-        let name = label_of(passage, source);
-        let bytes = (reading.all.bytes, reading.all.places);
-        blocks.append(bytes, &ends, passage.sender, name.as_deref());
-        if blocks.len() == first {
-            continue;
-        }
-        let pending = &selection.passages[mem::replace(&mut next, n + 1)..=n];
-        let limits: Vec<u32> = pending.iter().flat_map(|one| one.limits(source)).collect();
+        let name = label_of(&piece, text);
+        let candidate = Rc::unwrap_or_clone(piece.candidate);
+        let (from, length) = (candidate.from as usize, candidate.bytes().len());
+        let is_whole = length == candidate.reading.bytes().len();
+        let all = match Rc::try_unwrap(candidate.reading) {
+            Ok(own) if is_whole => own.all,
+            Ok(own) => own.all.slice(from..from + length),
+            Err(shared) => shared.all.slice(from..from + length),
+        };
+        let (bytes, ends) = ((all.bytes, all.places), &candidate.ends);
+        blocks.append(bytes, ends, piece.sender, name.as_deref());
+        let settings = text.settings(next, candidate.first);
+        next = candidate.first;
+        let limits: Vec<u32> = settings
+            .iter()
+            .filter_map(|setting| match setting {
+                Setting::Limit(limit) => Some(*limit),
+                _ => None,
+            })
+            .collect();
         if !limits.is_empty() {
             blocks.before_mut(first).limit_changes = limits;
         }
-        if let Some(table) = passage.snapshot(source, paste.initial_table_size) {
+        if let Some(table) = settings::snapshot(&settings, text.initial) {
             blocks.before_mut(first).table = Some(Arc::new(table));
         }
     }
-    paste.split = split.unwrap_or(paste.split);
     let first = paste.blocks.get(0);
     let is_open = first.is_some_and(|first| content::may_be_frames(first.bytes));
     paste.other_content = is_open.then_some(As::Frames);
+}
+
+/// The other way of splitting, if it is possible: joined lines as blocks of their
+/// own, or lines that are blocks as one block.
+fn find_other(pieces: &[Piece], text: &Text<'_>) -> Option<Blocks> {
+    if text.blocks != Blocks::Auto {
+        return None;
+    }
+    let table = Rc::new(Table::new(text.initial.unwrap_or(4096)));
+    let decodes = |bytes: &[u8]| judge(bytes, &table).grade >= Grade::Decodes;
+    let is_list =
+        |candidate: &Candidate| matches!(text.element(candidate.first).kind, lexer::Kind::Run(_));
+    for piece in pieces {
+        let candidate = &piece.candidate;
+        let is_rows = candidate.join == Join::Rows
+            && candidate.members.len() == candidate.last - candidate.first + 1
+            && candidate.members.len() == candidate.reading.ends.len();
+        if is_rows && is_list(candidate) && candidate.rows().all(structure::is_whole) {
+            return Some(Blocks::Lines);
+        }
+    }
+    let is_next = |one: &Piece, next: &Piece| {
+        let gap = text.gap(one.candidate.last, next.candidate.first);
+        let is_joint = |byte: &u8| byte.is_ascii_whitespace() || b",;\0".contains(byte);
+        [one, next]
+            .iter()
+            .all(|piece| is_list(&piece.candidate) && piece.candidate.join == Join::One)
+            && one.candidate.signature.kind == next.candidate.signature.kind
+            && text.bracket(next.candidate.first) == 0
+            && gap.contains(&b'\n')
+            && gap.iter().all(is_joint)
+            && !is_blank_line(gap)
+    };
+    let can_join = |pieces: &[Piece]| {
+        let rows: Vec<&[u8]> = pieces
+            .iter()
+            .flat_map(|one| one.candidate.parts())
+            .collect();
+        let is_wrapped = rows.is_sorted_by_key(|row| std::cmp::Reverse(row.len()))
+            && rows
+                .iter()
+                .rev()
+                .skip(1)
+                .all(|row| row.len() == rows[0].len());
+        rows.len() > 1 && (is_wrapped || decodes(&rows.concat()))
+    };
+    let mut groups = pieces.chunk_by(is_next);
+    groups.any(can_join).then_some(Blocks::Blank)
 }
 
 /// Detects requests and responses in one list without senders, and assigns
@@ -170,8 +290,8 @@ fn infer_senders(paste: &mut Paste, options: &Options) {
 }
 
 /// Label of a block, at most 60 characters.
-fn label_of(passage: &Passage, source: &Source<'_>) -> Option<String> {
-    let label = passage.label_text(source);
+fn label_of(piece: &Piece, text: &Text<'_>) -> Option<String> {
+    let label = piece.label.slice(text.source.raw);
     let label = label.trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, ')' | ']'));
     let label: String = label.chars().take(60).collect();
     let has_name = label.contains(char::is_alphanumeric);
@@ -180,16 +300,17 @@ fn label_of(passage: &Passage, source: &Source<'_>) -> Option<String> {
 
 /// Combines frames into one connection. Frames identify their sender more
 /// reliably than the text.
-fn join_frames(selection: &Selection<'_>, source: &Source<'_>) -> Conversation {
+fn join_frames(pieces: &[Piece], text: &Text<'_>) -> Conversation {
     let mut all = Conversation::default();
     // Sender of each stream according to the text and to its frames.
     let mut senders: Vec<(Sender, Option<Sender>)> = Vec::new();
-    for (_, passage, _, reading) in selection.selected_readings() {
+    for piece in pieces {
+        let bytes = piece.candidate.bytes();
         // Unmarked frames come from one side, unless they show otherwise.
-        let is_open = passage.side.is_none();
-        let implied = infer_sender(reading.bytes());
-        let implied = implied.filter(|_| is_open && content::is_frames(reading.bytes()));
-        let sender = (passage.sender, implied);
+        let is_open = piece.side.is_none();
+        let implied = infer_sender(bytes);
+        let implied = implied.filter(|_| is_open && content::is_frames(bytes));
+        let sender = (piece.sender, implied);
         let is_same = |other: &(Sender, Option<Sender>)| {
             *other == sender || is_open && implied.is_none() && other.0 == sender.0
         };
@@ -197,15 +318,19 @@ fn join_frames(selection: &Selection<'_>, source: &Source<'_>) -> Conversation {
         let stream = stream.unwrap_or_else(|| {
             senders.push(sender);
             all.streams.push(Stream {
-                label: label_of(passage, source),
+                label: label_of(piece, text),
                 ..Stream::default()
             });
             senders.len() - 1
         });
         let current = &mut all.streams[stream];
         let start = current.bytes.len();
-        current.bytes.extend_from_slice(reading.bytes());
-        current.places.extend(&reading.all.places);
+        current.bytes.extend_from_slice(bytes);
+        let from = piece.candidate.from as usize;
+        let places = &piece.candidate.reading.all.places;
+        current
+            .places
+            .extend(&places.slice(from..from + bytes.len()));
         let bytes = start..current.bytes.len();
         match all.chunks.last_mut() {
             Some(last) if last.stream == stream => last.bytes.end = bytes.end,
@@ -227,31 +352,86 @@ fn join_frames(selection: &Selection<'_>, source: &Source<'_>) -> Conversation {
     all
 }
 
-fn describe_parts(source: &Source<'_>, selection: &Selection<'_>) -> Vec<Part> {
+fn describe_parts(
+    chooser: &Chooser<'_, '_>,
+    weights: &Weights,
+    pieces: &[Piece],
+    dropped: Vec<(Place, Reason)>,
+) -> Vec<Part> {
+    let text = chooser.text;
     let mut parts = Parts {
-        plain: source.plain,
-        elements: source.elements.list.iter().peekable(),
+        plain: text.plain(),
+        elements: text.source.elements.list.iter().peekable(),
         list: Vec::new(),
         end: 0,
     };
-    let choices = selection.passages.iter().zip(&selection.choices);
     let outside = PartKind::Skipped(Reason::NotChosen);
-    parts.push(source.start, outside);
-    for (n, (passage, choice)) in choices.enumerate() {
-        let kind = match choice {
-            Some(_) => PartKind::Bytes,
-            None => PartKind::Skipped(selection.reasons[n]),
-        };
-        if choice.is_some() {
-            parts.push_gap(passage.label.start as usize);
-            parts.push(passage.label.end as usize, PartKind::Label);
+    parts.push(text.source.start, outside);
+    let mut next = 0;
+    let mut dropped = dropped.into_iter().peekable();
+    let mut skip = |parts: &mut Parts<'_>, from: usize, to: usize| {
+        for p in from..to {
+            let (start, end) = (text.start(p), text.end(p));
+            while dropped.next_if(|one| one.0.end as usize <= start).is_some() {}
+            let known = dropped.peek().filter(|one| (one.0.start as usize) < end);
+            let reason =
+                known.map_or_else(|| why_skipped(chooser, weights, pieces, p), |one| one.1);
+            parts.push_gap(start);
+            parts.push(end, PartKind::Skipped(reason));
         }
-        parts.push_gap(passage.start());
-        parts.push(passage.end(), kind);
+    };
+    for piece in pieces {
+        let candidate = &piece.candidate;
+        skip(&mut parts, next, candidate.first);
+        parts.push_gap(piece.label.start as usize);
+        parts.push(piece.label.end as usize, PartKind::Label);
+        parts.push_gap(piece.start());
+        // Bytes can be torn over rows.
+        let is_torn = candidate.is_forced || candidate.reading.format == Format::Base64;
+        let is_run = is_torn || candidate.members.len() == candidate.last - candidate.first + 1;
+        for two in candidate.members.windows(2).filter(|_| !is_run) {
+            // What is between rows is not part of them.
+            parts.push(text.end(two[0] as usize), PartKind::Bytes);
+            skip(&mut parts, two[0] as usize + 1, two[1] as usize);
+            parts.push_gap(text.start(two[1] as usize));
+        }
+        parts.push(piece.end(), PartKind::Bytes);
+        next = candidate.last + 1;
     }
-    parts.push_gap(source.plain.len());
-    parts.push(source.raw.len(), outside);
+    skip(&mut parts, next, text.len());
+    parts.push_gap(text.plain().len());
+    parts.push(text.source.raw.len(), outside);
     parts.list
+}
+
+/// The largest reason for skipping an element.
+fn why_skipped(chooser: &Chooser<'_, '_>, weights: &Weights, pieces: &[Piece], p: usize) -> Reason {
+    let text = chooser.text;
+    let Some(all) = &chooser.all else {
+        return Reason::NoBlock;
+    };
+    let alone = || {
+        all[p]
+            .iter()
+            .filter(|one| one.join == Join::One && one.trimmed.is_none())
+    };
+    for candidate in alone() {
+        let bytes = candidate.bytes();
+        for piece in pieces.iter().take(1000) {
+            let other = piece.candidate.bytes();
+            if other == bytes {
+                return Reason::Echo;
+            }
+            if piece.candidate.frames.is_some() && bytes.len() > 2 && contains(other, bytes) {
+                return Reason::InFrame;
+            }
+        }
+    }
+    let best = alone()
+        .map(|candidate| chooser.weigh(weights, candidate))
+        .max_by_key(|one| one.0);
+    let reason = best.and_then(|(_, features)| largest_reason(weights, text.is_strict, &features));
+    reason.map_or(Reason::NoBlock, |feature| Reason::Because(feature.reason()))
 }
 
 struct Parts<'a> {
@@ -268,9 +448,9 @@ impl Parts<'_> {
         let is_before = |element: &&Element| (element.start as usize) < end;
         while let Some(element) = self.elements.next_if(is_before) {
             let kind = match element.kind {
-                Kind::Comment => PartKind::Comment,
-                Kind::Margin(_) | Kind::Columns => PartKind::Margin,
-                Kind::Setting(_) => PartKind::Setting,
+                lexer::Kind::Comment => PartKind::Comment,
+                lexer::Kind::Margin(_) => PartKind::Margin,
+                lexer::Kind::Setting(_) => PartKind::Setting,
                 _ => continue,
             };
             self.push_words(element.start as usize);
@@ -295,6 +475,17 @@ impl Parts<'_> {
         match self.list.last_mut() {
             Some(last) if last.kind == kind && kind != PartKind::Bytes => {
                 last.place.end = place.end;
+            }
+            // Words before a run in its line say what it is.
+            Some(last)
+                if last.kind == PartKind::Skipped(Reason::NoBlock)
+                    && matches!(kind, PartKind::Skipped(_))
+                    && !self.plain[last.place.start as usize..place.start as usize]
+                        .trim_ascii_start()
+                        .contains(&b'\n') =>
+            {
+                last.place.end = place.end;
+                last.kind = kind;
             }
             _ => bounds::push(&mut self.list, Part { place, kind }),
         }

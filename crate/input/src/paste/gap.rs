@@ -1,8 +1,8 @@
-//! Text between two elements.
+//! What stands between two elements.
 
 use super::{
     scan::span,
-    text::{ELLIPSIS, FILLER, is_blank, is_word},
+    text::{FILLER, is_blank, is_word},
 };
 
 /// Flags for the text between an element and the previous one.
@@ -13,19 +13,13 @@ impl Gap {
     pub(super) const LINE: u8 = 1;
     pub(super) const BLANK_LINE: u8 = 2;
     pub(super) const WORDS: u8 = 4;
-    /// `…` or `...`.
-    pub(super) const CUT: u8 = 8;
     /// A comma or other nonblank character.
-    pub(super) const PUNCTUATION: u8 = 16;
+    pub(super) const PUNCTUATION: u8 = 8;
     /// A mark such as `>`, `|` or `-` at the start of a line.
-    pub(super) const MARK: u8 = 32;
+    pub(super) const MARK: u8 = 16;
 
     pub(super) fn has(self, flag: u8) -> bool {
         self.0 & flag != 0
-    }
-
-    pub(super) fn with(self, other: Self) -> Self {
-        Self(self.0 | other.0)
     }
 
     pub(super) fn scan(plain: &[u8], from: usize, to: usize) -> Self {
@@ -41,8 +35,6 @@ impl Gap {
             let (flag, end) = match byte {
                 b'\n' if is_line_start => (Self::LINE | Self::BLANK_LINE, at + 1),
                 b'\n' => (Self::LINE, at + 1),
-                ELLIPSIS => (Self::CUT, at + 1),
-                b'.' if text[at..].starts_with(b"...") => (Self::CUT, at + 3),
                 b'>' | b'<' | b'|' | b'-' | b'*' | b'+' if is_line_start => {
                     (Self::MARK, span(text, at, |next| next == byte))
                 }

@@ -24,7 +24,7 @@ pub(super) const MOST: usize = 5 << 20;
 pub(super) const MOST_DUMPS: usize = 1 << 20;
 
 /// Numbers of one style with one separator.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Run {
     pub(super) style: Style,
     /// A blank, `,`, `:`, `-`, `;`, `|`, `_`, or 0 for a single number.
@@ -68,12 +68,20 @@ impl Shape {
         let Place { start, end } = self.place(at);
         start as usize + usize::from(self.prefix)..end as usize
     }
+
+    /// Each number by itself.
+    pub(super) fn singles(self) -> impl Iterator<Item = Self> {
+        (0..self.count).map(move |at| Self {
+            start: self.place(at).start,
+            count: 1,
+            ..self
+        })
+    }
 }
 
 pub(super) enum Shapes<'a> {
     One(Shape),
     Listed(&'a [Shape]),
-    Own(Vec<Shape>),
 }
 
 impl Deref for Shapes<'_> {
@@ -83,7 +91,6 @@ impl Deref for Shapes<'_> {
         match self {
             Self::One(shape) => slice::from_ref(shape),
             Self::Listed(shapes) => shapes,
-            Self::Own(shapes) => shapes,
         }
     }
 }
@@ -105,8 +112,6 @@ pub(super) enum Kind {
     Comment,
     /// A line number with its mark: `12:`
     Margin(u32),
-    /// Short numbers before a long one, as in a table.
-    Columns,
     /// An index into [`Elements::settings`].
     Setting(u32),
 }
@@ -114,8 +119,7 @@ pub(super) enum Kind {
 impl Kind {
     /// Whether it can hold bytes of blocks.
     pub(super) fn has_bytes(self) -> bool {
-        use Kind::{Columns, Comment, Margin, Setting};
-        !matches!(self, Comment | Margin(_) | Columns | Setting(_))
+        !matches!(self, Self::Comment | Self::Margin(_) | Self::Setting(_))
     }
 }
 
@@ -190,7 +194,8 @@ const MIN_BASE64: usize = 8;
 
 #[derive(Default)]
 struct Lexer<'a> {
-    /// Text up to the end of the part to read.
+    /// Start of the part to read, and the text up to its end.
+    start: usize,
     plain: &'a [u8],
     raw: &'a str,
     text: Commented<'a>,
@@ -203,8 +208,6 @@ struct Lexer<'a> {
     margins_end: usize,
     /// End of the last word that is not Base64.
     non_base64_end: usize,
-    /// Separator and number of short columns of the last table row.
-    columns: (u8, u32),
 }
 
 /// Finds the elements in `range` of a text. Without `with_comments`, comments
@@ -213,13 +216,14 @@ pub(super) fn lex(plain: &[u8], raw: &str, range: Range<usize>, with_comments: b
     let plain = &plain[..range.end];
     let read = |margins_end: usize| {
         let mut lexer = Lexer {
+            start: range.start,
             plain,
             raw,
             text: Commented::new(plain, with_comments),
             margins_end,
             ..Lexer::default()
         };
-        lexer.run(range.start);
+        lexer.run();
         lexer.found
     };
     let mut found = read(0);
@@ -230,13 +234,19 @@ pub(super) fn lex(plain: &[u8], raw: &str, range: Range<usize>, with_comments: b
     found.list.shrink_to_fit();
     found.shapes.shrink_to_fit();
     let mut end = range.start;
+    // A pair with a wrong digit is no word.
+    let has_words = |gap: Gap, from: usize, to: usize| {
+        gap.has(Gap::WORDS)
+            && (misprint(plain, from).is_none() || plain[from..to].trim_ascii().len() > 2)
+    };
     for element in &mut found.list {
-        element.gap = Gap::scan(plain, end, element.start as usize);
-        found.has_words |= element.gap.has(Gap::WORDS) || element.kind == Kind::Plain;
+        let start = element.start as usize;
+        element.gap = Gap::scan(plain, end, start);
+        found.has_words |= has_words(element.gap, end, start) || element.kind == Kind::Plain;
         end = element.end as usize;
     }
     found.last_gap = Gap::scan(plain, end, plain.len());
-    found.has_words |= found.last_gap.has(Gap::WORDS);
+    found.has_words |= has_words(found.last_gap, end, plain.len());
     found
 }
 
@@ -255,13 +265,13 @@ fn is_quote(byte: u8) -> bool {
 }
 
 impl Lexer<'_> {
-    fn run(&mut self, start: usize) {
-        let mut at = start;
+    fn run(&mut self) {
+        let mut at = self.start;
         while at < self.plain.len()
             && self.found.list.len() < MOST
             && self.found.dumps.len() < MOST_DUMPS
         {
-            let is_line_start = at == start || byte_before(self.plain, at) == b'\n';
+            let is_line_start = at == self.start || byte_before(self.plain, at) == b'\n';
             let line = is_line_start.then(|| self.read_line_start(at)).flatten();
             at = line.or_else(|| self.read_element(at)).unwrap_or(at + 1);
         }
@@ -274,12 +284,6 @@ impl Lexer<'_> {
             b'\\' => self.read_escapes(at),
             b'%' => self.read_percent(at),
             b'+' | b'-' | b'/' if self.begins_base64(at) => self.read_word(at),
-            // A command-line option: `-c 256`.
-            b'-' if byte_at(self.plain, at + 1).is_ascii_alphabetic()
-                && is_blank(byte_before(self.plain, at)) =>
-            {
-                Some(span(self.plain, at + 1, is_word))
-            }
             b'-' | b'(' | b'&' | b'$' | b'#' => {
                 self.read_comment(at).or_else(|| self.read_numbers(at))
             }
@@ -293,8 +297,11 @@ impl Lexer<'_> {
     }
 
     fn push(&mut self, start: usize, end: usize, kind: Kind) -> usize {
+        // A prefix can be before the part, or in the element before.
+        let last = self.found.list.last();
+        let floor = last.map_or(self.start, |last| last.end as usize);
         let element = Element {
-            start: start as u32,
+            start: start.max(floor) as u32,
             end: end as u32,
             kind,
             gap: Gap::default(),
@@ -441,8 +448,7 @@ impl Lexer<'_> {
         // Remove elements from the text before the first code.
         let list = &mut self.found.list;
         while list.pop_if(|last| last.start as usize >= start).is_some() {}
-        let last = list.last().map_or(0, |last| last.end as usize);
-        Some(self.push(start.max(last), end, Kind::Percent))
+        Some(self.push(start, end, Kind::Percent))
     }
 
     /// Whether `at` follows Base64 with only white space between.
@@ -533,21 +539,12 @@ impl Lexer<'_> {
         let from = self.found.shapes.len();
         let mut run = Run {
             style: first.style,
-            separator: 0,
             bracket: if is_bracket { before } else { 0 },
-            is_torn: false,
-            is_member: false,
-            is_indexed: false,
             shapes: (from as u32, 0),
-            prefix: 0,
+            ..Run::default()
         };
         let end = self.read_run(&mut run, first);
         run.shapes.1 = self.found.shapes.len() as u32;
-        if let Some(last) = self.last_column(&run) {
-            self.found.shapes.truncate(from);
-            self.push(at, last, Kind::Columns);
-            return Some(last);
-        }
         let is_joined = matches!(run.separator, b':' | b'-' | b'_');
         let other = if is_joined && !self.is_uniform(&run) {
             Some(end)
@@ -669,42 +666,6 @@ impl Lexer<'_> {
         dump::read_row(self.plain, at)
     }
 
-    /// Returns the start of the last number of a table row: a long number after
-    /// a few short decimal ones, such as a frame, stream or length.
-    fn last_column(&mut self, run: &Run) -> Option<usize> {
-        let shapes = self.current_shapes(run);
-        let [before @ .., last] = shapes else {
-            return None;
-        };
-        let count: u32 = before.iter().map(|shape| shape.count).sum();
-        let columns = (run.separator, count);
-        // Bytes can be in groups of any even width. A number with an odd number
-        // of digits, or the byte count, is not one of them.
-        let is_count = |shape: &Shape| {
-            let digits = str::from_utf8(&self.plain[shape.digits(0)]).unwrap_or_default();
-            digits.parse() == Ok(last.width / 2)
-        };
-        let is_other = |shape: &Shape| shape.width % 2 == 1 || is_count(shape);
-        let is_long = last.width > 9 && before.iter().any(is_other) || columns == self.columns;
-        let is_short = |shape: &Shape| {
-            let digits = (0..shape.count).map(|n| &self.plain[shape.digits(n)]);
-            let is_less = 2 * shape.width <= last.width || columns == self.columns;
-            is_less && digits.flatten().all(u8::is_ascii_digit)
-        };
-        let is_table = run.style == Style::Bare
-            && run.bracket == 0
-            && matches!(run.separator, b' ' | b',' | b';' | b'|')
-            && (1..=4).contains(&count)
-            && (last.count, last.width % 2) == (1, 0)
-            && is_long
-            && before.iter().all(is_short);
-        let start = last.start as usize;
-        is_table.then(|| {
-            self.columns = columns;
-            start
-        })
-    }
-
     /// Whether numbers are 0, 1, 2 and so on, as in the heading of a dump.
     fn is_counting(&self, run: &Run) -> bool {
         let shapes = self.current_shapes(run);
@@ -748,6 +709,9 @@ impl Lexer<'_> {
             // Properties of a typed array.
             return false;
         }
+        if run.style == Style::Bare && misprint(self.plain, end).is_some() {
+            return true;
+        }
         let next = byte_at(self.plain, next);
         let goes_on = run.style == Style::Hex && has_comma && is_word(next);
         match run.bracket {
@@ -756,4 +720,21 @@ impl Lexer<'_> {
             _ => !b"]})>\"'`".contains(&next),
         }
     }
+}
+
+/// Finds a pair such as `8g` or `O6` behind pairs of hex digits that end at `end`,
+/// at the end of its line or before another pair. Returns the wrong digit's place.
+pub(super) fn misprint(plain: &[u8], end: usize) -> Option<usize> {
+    let start = span(plain, end, is_blank);
+    let pair = span(plain, start, is_word);
+    let next = span(plain, pair, is_blank);
+    let next = &plain[next..span(plain, next, is_word)];
+    let is_hex = |byte: &u8| byte.is_ascii_hexdigit();
+    let goes_on = next.is_empty() || next.len() == 2 && next.iter().all(is_hex);
+    let wrong = plain[start..pair].iter().position(|byte| !is_hex(byte))?;
+    let is_pair = pair - start == 2
+        && start > end
+        && plain[start..pair].iter().any(u8::is_ascii_digit)
+        && end.checked_sub(3).is_none_or(|at| !is_word(plain[at]));
+    (is_pair && goes_on).then_some(start + wrong)
 }

@@ -114,20 +114,18 @@ pub(super) struct Dialect {
     /// Base of `\130`: 10 in Haskell, Lua and Erlang, otherwise 8.
     radix: u32,
     /// Whether a non-ASCII character is its UTF-8 rather than one byte.
-    pub(super) utf8: bool,
+    utf8: bool,
 }
 
-impl Dialect {
-    const fn new(radix: u32, utf8: bool) -> Self {
-        Self { radix, utf8 }
-    }
+const fn dialect(radix: u32, utf8: bool) -> Dialect {
+    Dialect { radix, utf8 }
 }
 
 pub(super) const DIALECTS: [Dialect; 4] = [
-    Dialect::new(8, true),
-    Dialect::new(8, false),
-    Dialect::new(10, true),
-    Dialect::new(10, false),
+    dialect(8, true),
+    dialect(8, false),
+    dialect(10, true),
+    dialect(10, false),
 ];
 
 /// Decodes the literal at `start..end`, or returns the position of the first
@@ -240,67 +238,4 @@ fn parse_number(text: &[u8], most: usize, radix: u32) -> (usize, u32) {
     digits.fold((0, 0), |(count, value), digit| {
         (count + 1, value * radix + digit)
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{super::text::normalise, *};
-
-    #[test]
-    fn decodes_literals_in_every_dialect() {
-        let cases: [(&str, usize, &[u8]); 14] = [
-            (r#""\x82\x86A""#, 0, b"\x82\x86A"),
-            (r#"b'\x8a\n\'\\'"#, 0, b"\x8a\n'\\"),
-            (r#""\202\206\7x""#, 0, b"\x82\x86\x07x"),
-            (r#""\130\134\065""#, 2, b"\x82\x86A"),
-            (r#""\DLE\SOHa\137v""#, 2, b"\x10\x01a\x89v"),
-            (r#""\138\US\n""#, 2, b"\x8a\x1f\n"),
-            (r#""\136\\\SOH\&5""#, 2, b"\x88\\\x015"),
-            (r#""\u0082\u00e9""#, 1, b"\x82\xe9"),
-            (r#""\u{82}é""#, 1, b"\x82\xe9"),
-            (r#""\x82é""#, 0, b"\x82\xc3\xa9"),
-            (r#""\x{82}\e""#, 0, b"\x82\x1b"),
-            ("\"\\x82\\\n\\x86\"", 0, b"\x82\x86"),
-            (r"\x82\x86A", 0, b"\x82\x86A"),
-            ("“\\x82”", 0, b"\x82"),
-        ];
-        let decode = |text: &str, dialect: usize, bytes: &mut Bytes| {
-            let end = text.trim_end_matches('”').len() + usize::from(text.ends_with('”'));
-            decode(text, &normalise(text), (0, end), DIALECTS[dialect], bytes)
-        };
-        for (text, dialect, expected) in cases {
-            let mut bytes = Bytes::default();
-            let found = decode(text, dialect, &mut bytes);
-            assert_eq!((found, &*bytes.bytes), (Ok(()), expected), "{text}");
-            assert_eq!(bytes.places.len(), expected.len());
-        }
-        for text in [r#""\q""#, r#""\x""#, r#""\999""#, r#""\u12""#, r#""\u{82""#] {
-            let found = decode(text, 0, &mut Bytes::default());
-            assert_eq!(found, Err(1), "{text}");
-        }
-    }
-
-    #[test]
-    fn finds_closing_quotes_and_prefixes() {
-        let cases = [
-            (r#""82 86""#, 0, Some((6, false))),
-            (r#""\x82 \" ""#, 0, Some((9, true))),
-            (r#""a\n""#, 0, Some((4, false))),
-            ("\"82\n\"", 0, None),
-        ];
-        for (text, at, expected) in cases {
-            assert_eq!(find_closing(text.as_bytes(), at), expected, "{text}");
-        }
-        let prefixes: [(&[u8], Option<usize>); 5] = [
-            (b"b\"", Some(1)),
-            (b"rb'", Some(2)),
-            (b"don't", None),
-            (b" '", Some(0)),
-            (b"\\\"", None),
-        ];
-        for (text, expected) in prefixes {
-            let quote = text.iter().position(|byte| b"'\"".contains(byte)).unwrap();
-            assert_eq!(prefix_length(text, quote), expected, "{text:?}");
-        }
-    }
 }

@@ -7,45 +7,55 @@
 //! [`read`] goes through these steps:
 //!
 //! 1. [`text`] decodes the input and normalises it to ASCII with the same
-//!    offsets. Text exported by this program goes to [`exported`] instead.
+//!    offsets. Text exported by this program goes to [`exported`]
+//!    instead.
 //! 2. [`lexer`] splits it into *elements*: runs of numbers ([`number`]), escaped
 //!    strings ([`literal`]), Base64, percent-encoding, dumps ([`dump`]),
 //!    comments, and lines with settings ([`settings`]).
-//! 3. [`passages`] groups elements that are rows, members of a [`series`] or
-//!    operands of an expression ([`joints`]), with their [`labels`] and the
-//!    [`sides`] that these name.
-//! 4. [`reading`] decodes each passage in every notation that fits; for
-//!    numbers, in every [`radix`].
-//! 5. [`judge`] grades bytes as a block, with the tables left by earlier
-//!    blocks, or as frames and packets ([`content`]).
-//! 6. [`select`] decides by [`weigh`]ing the readings: a text without words is
-//!    read whole, including broken blocks; among words, only what is certain.
-//!    Equally good readings are offered. If nothing is certain, [`refuse`]
-//!    describes the text or what is wrong with the nearest run.
-//! 7. [`finish`] builds blocks, frames or packets ([`streams`]), and lists what
-//!    was skipped.
+//! 3. [`candidates`] are every element in each of its readings ([`reading`], for
+//!    numbers in every [`radix`]), and every way of joining elements: rows,
+//!    operands of an expression ([`operands`]), a [`series`] of lines or items
+//!    of one template, the header of a frame and its payload.
+//! 4. [`features`] gives a candidate's evidence; [`judge`] grades bytes as a
+//!    block, with the tables left by earlier blocks, [`frames`] and [`content`]
+//!    as something else. [`weights`] has what each row of evidence counts, in
+//!    bits: a table that the example `fit` writes from labelled texts.
+//! 5. [`choose`] takes the candidates with the largest sum. A second pass adds
+//!    who is like whom. Two readings within a bit are offered both.
+//!    [`long`] does so in a text of many elements, along a single path.
+//! 6. [`select`] decides between that and frames of both [`sides`]. If nothing
+//!    is positive, [`refuse`] names what speaks most against the nearest run.
+//! 7. [`finish`] builds blocks, frames or packets ([`Content`]), and lists what
+//!    was skipped, with reasons.
+//!
+//! A text that is read wrong is a row of data in `tests/paste`, not a rule here.
 //!
 //! To add a notation of numbers, add a row in [`radix`]. Any other notation
 //! needs a [`lexer::Kind`]; a method that finds its end, called by first byte
 //! in `Lexer::read_element`, which looks no further than `text::NEAR` and drops
-//! elements that it covers; a function in [`reading`]; an arm in
-//! `passages::is_row` if its lines are rows; and a line in
+//! elements that it covers; a function in [`reading`]; and a line in
 //! `tests/paste/notations.json` and `growth.json`. It needs a [`Format`] only
 //! if the user can choose it.
 
 mod bytes;
+mod candidates;
+mod choose;
 mod content;
 mod dump;
+mod evidence;
 pub mod exported;
+mod features;
 mod finish;
+#[cfg(feature = "fit")]
+pub mod fit;
+mod frames;
 mod gap;
-mod joints;
 mod judge;
-mod labels;
 mod lexer;
 mod literal;
+mod long;
 mod number;
-mod passages;
+mod operands;
 mod radix;
 mod reading;
 mod refuse;
@@ -57,17 +67,19 @@ mod sides;
 mod source;
 mod streams;
 mod text;
-mod weigh;
+mod weights;
 
 use std::{borrow::Cow, ops::Range};
 
 use serde::{Deserialize, Serialize};
 
 use crate::{Place, Places, Problem, Refusal, RefusalKind, Sender};
+use evidence::Feature;
+pub(crate) use scan::{contains, find};
 pub use settings::split_field;
 use source::Source;
 pub use streams::{Chunk, Content, Conversation, Packet, Stream, feed};
-use text::PositionIndex;
+pub(crate) use text::PositionIndex;
 
 /// How the text splits into blocks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
@@ -157,7 +169,16 @@ impl Format {
         ]
     }
 
-    /// The name in the command line's JSON, and the human-readable one.
+    /// The name in the command line's JSON.
+    pub const fn name(self) -> &'static str {
+        self.names().0
+    }
+
+    /// The human-readable name.
+    pub const fn title(self) -> &'static str {
+        self.names().1
+    }
+
     const fn names(self) -> (&'static str, &'static str) {
         match self {
             Format::Hex => ("hex", "hexadecimal"),
@@ -170,16 +191,6 @@ impl Format {
             Format::Percent => ("percent", "percent-encoding"),
             Format::Binary => ("binary", "raw bytes"),
         }
-    }
-
-    /// The name in the command line's JSON.
-    pub const fn name(self) -> &'static str {
-        self.names().0
-    }
-
-    /// The human-readable name.
-    pub const fn title(self) -> &'static str {
-        self.names().1
     }
 }
 
@@ -266,6 +277,8 @@ pub enum PartKind {
 pub enum Reason {
     /// Not a header block for certain.
     NoBlock,
+    /// The evidence that speaks most against it.
+    Because(&'static str),
     /// A repetition of bytes that are read elsewhere.
     Echo,
     /// The block of a frame that is read.
@@ -284,6 +297,7 @@ impl Reason {
     pub const fn text(self) -> &'static str {
         match self {
             Self::NoBlock => "not a header block",
+            Self::Because(reason) => reason,
             Self::Echo => "the same bytes again",
             Self::InFrame => "the block of a frame that is read",
             Self::NoHeaders => "frames without a header block",
@@ -343,48 +357,29 @@ impl PlaceNames<'_> {
     }
 }
 
-/// A refusal with a byte offset in place of line and column.
-#[derive(Clone, Debug)]
-struct Fault {
-    kind: RefusalKind,
-    at: Option<usize>,
-    message: String,
-    /// The run most likely to be a block, offered to be read alone.
-    nearest: Option<Place>,
-}
-
-impl Fault {
-    fn whole(kind: RefusalKind, message: impl Into<String>) -> Fault {
-        Fault {
-            kind,
-            at: None,
-            message: message.into(),
-            nearest: None,
+impl Refusal {
+    /// A refusal at a byte of the text.
+    pub(crate) fn at(kind: RefusalKind, at: usize, message: impl Into<String>) -> Self {
+        Self {
+            offset: Some(at),
+            ..Self::new(kind, message)
         }
     }
 
     /// Refuses a text that has more than `most` of something.
-    fn too_many(most: usize, what: &str) -> Fault {
+    fn too_many(most: usize, what: &str) -> Self {
         let message = format!("This text has more than {most} {what}. Paste a part of it.");
-        Fault::whole(RefusalKind::TooLarge, message)
+        Self::new(RefusalKind::TooLarge, message)
     }
 
-    fn at(kind: RefusalKind, at: usize, message: impl Into<String>) -> Fault {
-        Fault {
-            at: Some(at),
-            ..Fault::whole(kind, message)
-        }
-    }
-
-    fn locate(self, raw: &str) -> Refusal {
+    /// Adds line and column.
+    fn locate(self, raw: &str) -> Self {
         let at = |at| PositionIndex::new(raw).find(at);
-        let (line, column) = self.at.map_or((0, 0), at);
-        Refusal {
+        let (line, column) = self.offset.map_or((0, 0), at);
+        Self {
             line,
             column,
-            offset: self.at,
-            nearest: self.nearest,
-            ..Refusal::new(self.kind, self.message)
+            ..self
         }
     }
 }
@@ -398,6 +393,10 @@ const LARGEST: usize = 1 << 30;
 /// A [`Refusal`] says where the text cannot be understood, why, and what to do.
 /// Choices between possible readings are reported in [`Paste::problems`].
 pub fn read(input: &[u8], options: &Options) -> Result<Paste, Refusal> {
+    read_with(input, options, &choose::Weights::default())
+}
+
+fn read_with(input: &[u8], options: &Options, weights: &choose::Weights) -> Result<Paste, Refusal> {
     if input.len() > LARGEST {
         let message = format!(
             "The input has {} bytes, more than the {LARGEST} that can be read at once.",
@@ -410,24 +409,23 @@ pub fn read(input: &[u8], options: &Options) -> Result<Paste, Refusal> {
         None => input.starts_with(http2::PREFACE),
         Some(format) => format == Format::Binary,
     };
-    let text = text::decode(input).filter(|_| !is_binary);
-    match (text, options.format) {
-        (Some(raw), _) => {
-            let mut paste = read_text(&raw, options).map_err(|fault| fault.locate(&raw))?;
-            if let Cow::Owned(transcoded) = raw {
-                paste.transcoded = Some(transcoded);
-            }
-            Ok(paste)
-        }
-        (None, None | Some(Format::Binary)) => read_bytes(input, options),
-        (None, Some(_)) => Err(Refusal::new(RefusalKind::Prose, NO_TEXT)),
+    let Some(raw) = text::decode(input).filter(|_| !is_binary) else {
+        return match options.format {
+            None | Some(Format::Binary) => read_bytes(input, options),
+            Some(_) => Err(Refusal::new(RefusalKind::Prose, NO_TEXT)),
+        };
+    };
+    let mut paste = read_text(&raw, options, weights).map_err(|fault| fault.locate(&raw))?;
+    if let Cow::Owned(transcoded) = raw {
+        paste.transcoded = Some(transcoded);
     }
+    Ok(paste)
 }
 
 const NO_TEXT: &str =
     "These bytes are not text: they hold control characters or are not UTF-8. Choose “raw bytes”.";
 
-fn read_text(raw: &str, options: &Options) -> Result<Paste, Fault> {
+fn read_text(raw: &str, options: &Options, weights: &choose::Weights) -> Result<Paste, Refusal> {
     let is_automatic = options.format.is_none() && options.content.is_none();
     if is_automatic && options.part.is_none() && exported::is_exported(raw) {
         return exported::read(raw);
@@ -438,13 +436,13 @@ fn read_text(raw: &str, options: &Options) -> Result<Paste, Fault> {
     };
     let mut plain = text::normalise(raw);
     text::unquote(&mut plain);
-    let attempt = |with_comments: bool| -> Result<Paste, Fault> {
+    let attempt = |with_comments: bool| -> Result<Paste, Refusal> {
         let mut elements = lexer::lex(&plain, raw, range.clone(), with_comments);
         if elements.list.len() == lexer::MOST {
-            return Err(Fault::too_many(lexer::MOST, "numbers, strings and words"));
+            return Err(Refusal::too_many(lexer::MOST, "numbers, strings and words"));
         }
         if elements.dumps.len() == lexer::MOST_DUMPS {
-            return Err(Fault::too_many(lexer::MOST_DUMPS, "dumps"));
+            return Err(Refusal::too_many(lexer::MOST_DUMPS, "dumps"));
         }
         series::mark(&mut elements, &plain);
         let source = Source {
@@ -454,9 +452,7 @@ fn read_text(raw: &str, options: &Options) -> Result<Paste, Fault> {
             start: range.start,
             chosen: options.format,
         };
-        let initial = settings::initial(&elements.settings);
-        let selection = select::select(source, options, initial)?;
-        Ok(finish::finish(&source, selection, options, initial))
+        select::read(source, options, weights)
     };
     match attempt(true) {
         // The bytes may be inside what looks like a comment.
@@ -495,10 +491,7 @@ fn read_bytes(input: &[u8], options: &Options) -> Result<Paste, Refusal> {
     }
     let is_chosen = options.format.is_some() && options.content.is_none();
     if !is_chosen && let Some((kind, message)) = name_bytes(input, options) {
-        return Err(Refusal {
-            offset: Some(0),
-            ..Refusal::new(kind, message)
-        });
+        return Err(Refusal::at(kind, 0, message));
     }
     let is_automatic = !is_chosen && options.content.is_none();
     let mut paste = Paste {
@@ -508,7 +501,17 @@ fn read_bytes(input: &[u8], options: &Options) -> Result<Paste, Refusal> {
         ..Paste::default()
     };
     if options.content == Some(As::Frames) || is_automatic && content::is_frames(input) {
-        paste.content = Content::Frames(vec![Conversation::from_bytes(input)]);
+        paste.content = Content::Frames(vec![Conversation {
+            streams: vec![Stream {
+                sender: content::sender(input).unwrap_or_default(),
+                bytes: input.to_vec(),
+                ..Stream::default()
+            }],
+            chunks: vec![Chunk {
+                stream: 0,
+                bytes: 0..input.len(),
+            }],
+        }]);
     } else if let Some(link) = content::packet(input).filter(|_| is_automatic) {
         let bytes = input.to_vec();
         paste.content = Content::Packets(vec![Packet { link, bytes }]);
@@ -519,20 +522,4 @@ fn read_bytes(input: &[u8], options: &Options) -> Result<Paste, Refusal> {
         paste.other_content = content::may_be_frames(input).then_some(As::Frames);
     }
     Ok(paste)
-}
-
-impl Conversation {
-    fn from_bytes(input: &[u8]) -> Self {
-        Self {
-            streams: vec![Stream {
-                sender: content::sender(input).unwrap_or_default(),
-                bytes: input.to_vec(),
-                ..Stream::default()
-            }],
-            chunks: vec![Chunk {
-                stream: 0,
-                bytes: 0..input.len(),
-            }],
-        }
-    }
 }

@@ -6,9 +6,10 @@ use super::{
 };
 
 /// Notation of a number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Style {
     /// Digits without a prefix: hexadecimal, decimal, octal or binary.
+    #[default]
     Bare,
     /// Hexadecimal with a prefix or suffix: `0x82`, `$82`, `16#82`, `82h`.
     Hex,
@@ -208,65 +209,5 @@ impl<'a> Commented<'a> {
             }
             _ => (next > at).then_some((b' ', next)),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Numbers with their style, digits and length.
-    const NUMBERS: &str = "\
-82 86 → Bare 82 2
-8286 → Bare 8286 4
--126, → Bare 126 4
-0x82, → Hex 82 4
-0x82u8 → Hex 82 6
-0x82.toByte() → Hex 82 13
-(byte) 0x82 → Hex 82 11
-&H82 → Hex 82 4
-$82 → Hex 82 3
-16#82 → Hex 82 5
-82h → Hex 82 3
-0b10000010 → Bits 10000010 10
-0b82 → Bare 0b82 4
-0o202 → Octal 202 5
-130u8 → Bare 130 5
-82_86 → Bare 82 2
-82_in → none
-8g → none
-0x → none
-(82) → none
-";
-
-    #[test]
-    fn parses_numbers_in_every_style() {
-        for line in NUMBERS.lines() {
-            let (text, expected) = line.split_once(" → ").unwrap();
-            let found = parse_number(text.as_bytes(), 0).map(|found| {
-                let digits = &text[found.digits..found.end];
-                format!("{:?} {digits} {}", found.style, found.after)
-            });
-            assert_eq!(found.as_deref().unwrap_or("none"), expected, "{text}");
-        }
-    }
-
-    #[test]
-    fn finds_ends_of_comments() {
-        let cases = [
-            ("// a\n82", Some(4)),
-            ("/* a */ 82", Some(7)),
-            ("# a", Some(3)),
-            ("-- a", Some(4)),
-            ("; end", Some(5)),
-            ("; 82", None),
-            ("#x82", None),
-            ("/* a", None),
-        ];
-        let end = |text: &str, at| Commented::new(text.as_bytes(), true).comment_end(at);
-        for (text, expected) in cases {
-            assert_eq!(end(text, 0), expected, "{text}");
-        }
-        assert_eq!(end("http://a", 5), None);
     }
 }

@@ -64,6 +64,7 @@ impl Radix {
 }
 
 /// Common properties of the numbers of some rows.
+#[derive(Default)]
 pub(super) struct Traits {
     style: Style,
     separator: u8,
@@ -85,8 +86,6 @@ pub(super) struct Traits {
     is_decimal: bool,
     is_octal: bool,
     is_binary: bool,
-    /// Whether `<<` precedes them.
-    is_erlang: bool,
     /// Whether numbers without a prefix among others are decimal bytes.
     are_bare_bytes: bool,
 }
@@ -101,30 +100,17 @@ impl Traits {
     pub(super) fn new(run: &Run) -> Self {
         Self {
             style: run.style,
-            separator: 0,
             is_enclosed: run.bracket != 0,
-            count: 0,
-            digits: 0,
             narrowest: usize::MAX,
-            widest: 0,
-            three_digit: 0,
-            has_odd: false,
-            has_padded: false,
-            has_zero: false,
-            has_sign: false,
-            has_letter: false,
             is_decimal: true,
             is_octal: true,
             is_binary: true,
-            is_erlang: false,
             are_bare_bytes: true,
+            ..Self::default()
         }
     }
 
     pub(super) fn add(&mut self, source: &Source<'_>, run: &Run, shapes: &[Shape]) {
-        let start = shapes.first().map_or(0, |first| first.start as usize);
-        self.is_erlang |=
-            run.bracket == b'<' && source.plain[..start].trim_ascii_end().ends_with(b"<<");
         self.separator = self.separator.max(run.separator);
         for shape in shapes {
             let width = source.digits(shape, 0).count();
@@ -203,7 +189,8 @@ impl Traits {
             }
             Radix::Octal => {
                 let are_three = self.narrowest == 3 && self.widest == 3 && self.count > 1;
-                let is_natural = self.style == Style::Octal || is_bare && are_three;
+                let is_natural =
+                    self.style == Style::Octal || is_bare && are_three && !self.has_sign;
                 self.is_octal && (is_natural || is_bare && is_chosen)
             }
         }
@@ -217,14 +204,12 @@ impl Traits {
         }
     }
 
-    /// Whether a list can only be bytes: `[0x82, 0x86]`, negative numbers,
-    /// `<<130, 134>>`, or mostly three-digit numbers.
+    /// Whether a list can only be bytes: `[0x82, 0x86]`, negative numbers, or
+    /// mostly three-digit numbers.
     pub(super) fn are_certain(&self, radix: Radix) -> bool {
         let is_list = self.count > 1;
         let is_marked = match radix {
-            Radix::Decimal => {
-                self.is_erlang || self.has_sign || self.three_digit * 2 > self.count && is_list
-            }
+            Radix::Decimal => self.has_sign || self.three_digit * 2 > self.count && is_list,
             Radix::Hex if self.style == Style::Hex => is_list && self.widest < 3,
             Radix::Hex => self.has_letter && self.separator == b',',
             Radix::Bits | Radix::Octal => self.style != Style::Bare,

@@ -1,16 +1,16 @@
 //! Decodes elements in every notation that fits.
 
 use super::{
-    Fault, Format,
+    Format,
     bytes::Bytes,
-    lexer::{Element, Kind, Run, Shape, Shapes},
-    literal::{self, DIALECTS, Dialect},
+    lexer::{Element, Kind, Run, Shape},
+    literal::{self, DIALECTS},
     radix::{self, Radix, Traits},
-    scan::{contains, span},
+    scan::span,
     source::{Source, runs},
     text::{FILLER, quote},
 };
-use crate::{Place, RefusalKind, bounds, hex};
+use crate::{Place, Refusal, RefusalKind, bounds, hex};
 
 /// Bytes of elements decoded in one notation.
 #[derive(Clone, Debug, Default)]
@@ -21,8 +21,6 @@ pub(super) struct Reading {
     pub(super) all: Bytes,
     /// End of each row's bytes.
     pub(super) ends: Vec<u32>,
-    /// Whether the rows are parts of a single run of bytes.
-    pub(super) is_joined: bool,
     /// Whether the notation is unmistakable.
     pub(super) is_certain: bool,
 }
@@ -33,14 +31,6 @@ impl Reading {
             format,
             detail,
             ..Self::default()
-        }
-    }
-
-    /// An empty reading to which operands of an expression are appended.
-    pub(super) fn operands(format: Format) -> Self {
-        Self {
-            is_joined: true,
-            ..Self::certain(format, "operands of an expression")
         }
     }
 
@@ -55,18 +45,19 @@ impl Reading {
         &self.all.bytes
     }
 
-    pub(super) fn end_row(&mut self) {
-        bounds::push(&mut self.ends, self.all.bytes.len() as u32);
+    /// Bytes whose places pass a test.
+    pub(super) fn within(&self, test: impl Fn(Place) -> bool) -> Bytes {
+        let mut part = Bytes::default();
+        for (&byte, place) in self.all.bytes.iter().zip(self.all.places.iter()) {
+            if test(place) {
+                part.push(byte, place);
+            }
+        }
+        part
     }
 
-    /// Returns the bytes of each row that is not empty.
-    pub(super) fn rows(&self) -> impl Iterator<Item = &[u8]> + Clone {
-        let mut from = 0;
-        let rows = self.ends.iter().map(move |&end| {
-            let start = std::mem::replace(&mut from, end as usize);
-            &self.all.bytes[start..end as usize]
-        });
-        rows.filter(|row| !row.is_empty())
+    pub(super) fn end_row(&mut self) {
+        bounds::push(&mut self.ends, self.all.bytes.len() as u32);
     }
 }
 
@@ -80,65 +71,47 @@ pub(super) enum Trim {
 }
 
 impl Source<'_> {
-    /// Decodes rows of one kind, with comments, in every notation that fits.
+    /// Decodes an element in every notation that fits, or rows of numbers or
+    /// Base64 together.
     ///
     /// # Errors
     /// If no notation fits, explains why.
-    pub(super) fn readings(&self, rows: &[Element], trim: Trim) -> Result<Vec<Reading>, Fault> {
+    pub(super) fn readings(&self, rows: &[Element]) -> Result<Vec<Reading>, Refusal> {
         let mut readings = match rows[0].kind {
             Kind::Run(_) if self.chosen == Some(Format::Base64) => vec![self.decode_base64(rows)?],
-            Kind::Run(_) => self.decode_numbers(rows, trim)?,
-            Kind::Literal | Kind::Unclosed | Kind::Plain => self.decode_literals(rows)?,
+            Kind::Run(_) => self.decode_numbers(rows)?,
+            Kind::Literal | Kind::Unclosed | Kind::Plain => self.decode_bytea(&rows[0])?,
             Kind::Base64 => vec![self.decode_base64(rows)?],
-            Kind::Percent => self.decode_percent(rows),
-            Kind::Dump(_) => self.decode_dumps(rows)?,
-            Kind::Comment | Kind::Margin(_) | Kind::Columns | Kind::Setting(_) => Vec::new(),
+            Kind::Percent => vec![self.decode_percent(&rows[0])],
+            Kind::Dump(number) => self.decode_dump(number)?,
+            Kind::Comment | Kind::Margin(_) | Kind::Setting(_) => Vec::new(),
         };
         if let Some(chosen) = self.chosen {
             readings.retain(|reading| reading.format == chosen);
             if readings.is_empty() {
                 let message = format!("This cannot be read as {}.", chosen.title());
                 let start = rows[0].start as usize;
-                return Err(Fault::at(RefusalKind::Prose, start, message));
+                return Err(Refusal::at(RefusalKind::Prose, start, message));
             }
         }
         Ok(readings)
     }
 
-    /// Decodes each row into a reading; stops at the first error.
-    fn read_rows<E>(
-        &self,
-        rows: &[Element],
-        mut reading: Reading,
-        mut decode: impl FnMut(&Element, &mut Bytes) -> Result<(), E>,
-    ) -> Result<Reading, E> {
-        for row in rows.iter().filter(|row| row.kind.has_bytes()) {
-            decode(row, &mut reading.all)?;
-            reading.end_row();
-        }
-        Ok(reading)
-    }
-
-    fn decode_numbers(&self, rows: &[Element], trim: Trim) -> Result<Vec<Reading>, Fault> {
+    fn decode_numbers(&self, rows: &[Element]) -> Result<Vec<Reading>, Refusal> {
         let (_, first) = runs(rows).next().ok_or_else(|| self.explain_misfit(rows))?;
         let mut traits = Traits::new(first);
         for (place, run) in runs(rows) {
-            traits.add(self, run, &self.shapes(place, run, trim));
+            traits.add(self, run, &self.elements.shapes_of(place, run));
         }
+        let is_fitting = |radix: &Radix| traits.fits(*radix, self.chosen == Some(radix.format()));
         let mut readings = Vec::with_capacity(1);
-        for radix in Radix::ALL {
-            if !traits.fits(radix, self.chosen == Some(radix.format())) {
-                continue;
-            }
+        for radix in Radix::ALL.into_iter().filter(is_fitting) {
             let mut reading = Reading::new(radix.format(), radix.detail(first));
             reading.is_certain = traits.are_certain(radix) || first.is_indexed;
-            reading.is_joined = first.is_indexed;
-            reading
-                .all
-                .bytes
-                .reserve_exact(traits.estimate_bytes(radix));
+            let estimate = traits.estimate_bytes(radix);
+            reading.all.bytes.reserve_exact(estimate);
             for (place, run) in runs(rows) {
-                let shapes = self.shapes(place, run, trim);
+                let shapes = self.elements.shapes_of(place, run);
                 let is_list = is_list_of_blocks(run, &shapes);
                 for shape in &*shapes {
                     let radix = match radix::is_bare(run, &shapes, shape) {
@@ -149,15 +122,7 @@ impl Source<'_> {
                         self.decode_shape(radix, shape, &mut reading.all);
                         continue;
                     }
-                    for start in (shape.start..)
-                        .step_by(shape.step.max(1) as usize)
-                        .take(shape.count as usize)
-                    {
-                        let single = Shape {
-                            start,
-                            count: 1,
-                            ..*shape
-                        };
+                    for single in shape.singles() {
                         self.decode_shape(radix, &single, &mut reading.all);
                         reading.end_row();
                     }
@@ -183,25 +148,6 @@ impl Source<'_> {
         }
     }
 
-    /// Returns the shapes of a run, trimmed by one number.
-    fn shapes(&self, place: Place, run: &Run, trim: Trim) -> Shapes<'_> {
-        let shapes = self.elements.shapes_of(place, run);
-        if trim == Trim::Nothing {
-            return shapes;
-        }
-        let mut trimmed = shapes.to_vec();
-        match (trim, &mut trimmed[..]) {
-            (Trim::First, [first, ..]) => {
-                first.start += first.step;
-                first.count -= 1;
-            }
-            (Trim::Last, [.., last]) => last.count -= 1,
-            _ => {}
-        }
-        trimmed.retain(|shape| shape.count > 0);
-        Shapes::Own(trimmed)
-    }
-
     fn decode_shape(&self, radix: Radix, shape: &Shape, out: &mut Bytes) {
         let has_fillers = self.plain[shape.digits(0)].contains(&FILLER);
         if radix == Radix::Hex && shape.width.is_multiple_of(2) && !has_fillers {
@@ -220,28 +166,27 @@ impl Source<'_> {
             return;
         }
         let (base, per_byte) = radix.base();
+        let mut digits: Vec<(usize, u8)> = Vec::with_capacity(8);
         for at in 0..shape.count {
             let whole = shape.place(at).start as usize;
             let is_negative = self.plain[whole] == b'-';
-            let digits: Vec<(usize, u8)> = self.digits(shape, at).collect();
+            digits.clear();
+            digits.extend(self.digits(shape, at));
             let is_single = digits.len() <= per_byte;
-            let bytes = digits.chunks(per_byte.min(digits.len())).map(|digits| {
+            let decode = |digits: &[(usize, u8)]| {
                 let digit = |byte| char::from(byte).to_digit(16).unwrap_or(0);
-                let value = digits
-                    .iter()
-                    .fold(0, |value, &(_, byte)| value * base + digit(byte))
-                    as u8;
-                let end = span(self.plain, digits[digits.len() - 1].0 + 1, |byte| {
-                    byte == FILLER
-                });
+                let add = |value, &(_, byte): &(usize, u8)| value * base + digit(byte);
+                let value = digits.iter().fold(0, add) as u8;
+                let last = digits[digits.len() - 1].0;
+                let end = span(self.plain, last + 1, |byte| byte == FILLER);
                 let start = if is_single { whole } else { digits[0].0 };
-                let value = if is_negative {
-                    value.wrapping_neg()
-                } else {
-                    value
+                let value = match is_negative {
+                    true => value.wrapping_neg(),
+                    false => value,
                 };
                 (value, Place::new(start, end))
-            });
+            };
+            let bytes = digits.chunks(per_byte.min(digits.len())).map(decode);
             match radix {
                 Radix::Little(_) => bytes.rev().for_each(|(byte, place)| out.push(byte, place)),
                 _ => bytes.for_each(|(byte, place)| out.push(byte, place)),
@@ -250,7 +195,7 @@ impl Source<'_> {
     }
 
     /// Explains why numbers fit no notation, and where.
-    fn explain_misfit(&self, rows: &[Element]) -> Fault {
+    fn explain_misfit(&self, rows: &[Element]) -> Refusal {
         let find = |test: fn(&Shape) -> bool| {
             runs(rows).find_map(|(place, run)| {
                 let shapes = self.elements.shapes_of(place, run);
@@ -259,109 +204,79 @@ impl Source<'_> {
         };
         let odd = find(|shape| !shape.width.is_multiple_of(2));
         let Some(shape) = odd.or_else(|| find(|_| true)) else {
-            return Fault::whole(RefusalKind::BadNumber, "There are no numbers here.");
+            return Refusal::new(RefusalKind::BadNumber, "There are no numbers here.");
         };
-        let (start, end) = (shape.start as usize, shape.digits(0).end);
-        let (at, message) = if odd.is_some() && shape.width > 3 {
-            let count = shape.width;
-            (
+        let (start, end, count) = (shape.start as usize, shape.digits(0).end, shape.width);
+        let (at, message) = match odd.is_some() && count > 3 {
+            true => (
                 end,
                 format!(
                     "This run has {count} hex digits, an odd number: one is missing, or there is one too many."
                 ),
-            )
-        } else {
-            let number = quote(self.raw, start, end);
-            (
+            ),
+            false => (
                 start,
                 format!(
-                    "“{number}” is not a whole byte in the notation that fits the numbers here: a digit is missing, or there is one too many."
+                    "“{}” is not a whole byte in the notation that fits the numbers here: a digit is missing, or there is one too many.",
+                    quote(self.raw, start, end)
                 ),
-            )
+            ),
         };
-        Fault::at(RefusalKind::OddDigits, at, message)
+        Refusal::at(RefusalKind::OddDigits, at, message)
     }
 
-    fn decode_literals(&self, rows: &[Element]) -> Result<Vec<Reading>, Fault> {
-        let mut readings: Vec<Reading> = Vec::with_capacity(1);
-        let mut at = 0;
-        // Without `\x` escapes, `\u0082` is likely a byte, as in JSON.
-        let has_bytes = rows
-            .iter()
-            .any(|row| row.kind.has_bytes() && contains(self.text_of(row), b"\\x"));
-        let dialects = |is_first: bool| {
-            let is_likely = move |dialect: &Dialect| (dialect.utf8 == has_bytes) == is_first;
-            DIALECTS.into_iter().filter(is_likely)
-        };
-        for dialect in dialects(true).chain(dialects(false)) {
-            let reading = Reading::certain(Format::Escaped, "string with escapes");
-            let decoded = self.read_rows(rows, reading, |row, out| {
-                let range = (row.start as usize, row.end as usize);
-                literal::decode(self.raw, self.plain, range, dialect, out)
-            });
-            match decoded {
-                Err(fault) => at = at.max(fault),
-                Ok(new) if readings.iter().any(|old| old.bytes() == new.bytes()) => {}
-                Ok(reading) => readings.push(reading),
+    /// Decodes PostgreSQL's `'\x828684'`. Other strings have dialects, which
+    /// [`literal::decode`] reads; it is an error if none of them fits.
+    fn decode_bytea(&self, row: &Element) -> Result<Vec<Reading>, Refusal> {
+        let (start, text) = (row.start as usize, self.text_of(row));
+        let end = text.len() - usize::from(text.ends_with(b"'") || text.ends_with(b"\""));
+        let open = text.iter().take(4).position(|&byte| byte == b'\\');
+        let digits = open.and_then(|open| text[..end].get(open..)?.strip_prefix(b"\\x"));
+        if let Some(digits) = digits.filter(|digits| digits.len() > 2) {
+            let mut reading = Reading::certain(Format::Hex, "hex digits");
+            if reading
+                .all
+                .push_hex(digits, start + end - digits.len())
+                .is_some()
+            {
+                reading.end_row();
+                return Ok(vec![reading]);
             }
         }
-        readings.extend(self.decode_bytea(rows));
-        if readings.is_empty() {
-            let escape = quote(self.raw, at, at + 4);
-            let message = format!("“{escape}” is not an escape for a byte in any known language.");
-            return Err(Fault::at(RefusalKind::BadEscape, at, message));
-        }
-        Ok(readings)
-    }
-
-    /// Decodes PostgreSQL's `'\x828684'`.
-    fn decode_bytea(&self, rows: &[Element]) -> Option<Reading> {
-        let reading = Reading::certain(Format::Hex, "hex digits");
-        let read = self.read_rows(rows, reading, |row, out| {
-            let text = self.text_of(row);
-            let open = text
-                .iter()
-                .take(4)
-                .position(|&byte| byte == b'\\')
-                .ok_or(())?;
-            let end = text.len() - usize::from(text.ends_with(b"'") || text.ends_with(b"\""));
-            let digits = text[..end].get(open + 2..).unwrap_or_default();
-            let is_hex = text.get(open + 1) == Some(&b'x') && digits.len() > 2;
-            let read = is_hex.then(|| out.push_hex(digits, row.start as usize + open + 2));
-            read.flatten().ok_or(())
-        });
-        read.ok()
-    }
-
-    fn decode_percent(&self, rows: &[Element]) -> Vec<Reading> {
-        let read = |plus: u8| {
-            let reading = Reading::certain(Format::Percent, "percent-encoding");
-            self.read_rows(rows, reading, |row, out| {
-                let (mut at, end) = (row.start as usize, row.end as usize);
-                while at < end {
-                    let (byte, length) = match self.plain[at] {
-                        b'%' => (hex::byte(&self.plain[at + 1..at + 3]).ok_or(())?, 3),
-                        b'+' => (plus, 1),
-                        byte => (byte, 1),
-                    };
-                    out.push(byte, Place::new(at, at + length));
-                    at += length;
-                }
-                Ok::<_, ()>(())
-            })
+        let range = (start, row.end as usize);
+        let decode = |dialect| {
+            let out = &mut Bytes::default();
+            literal::decode(self.raw, self.plain, range, dialect, out).err()
         };
-        let has_plus = rows.iter().any(|row| self.text_of(row).contains(&b'+'));
-        let blank = has_plus.then(|| read(b' '));
-        [Some(read(b'+')), blank]
-            .into_iter()
-            .flatten()
-            .flatten()
-            .collect()
+        let faults = DIALECTS.map(decode);
+        if faults.contains(&None) {
+            return Ok(Vec::new());
+        }
+        let at = faults.into_iter().flatten().max().unwrap_or(start);
+        let escape = quote(self.raw, at, at + 4);
+        let message = format!("“{escape}” is not an escape for a byte in any known language.");
+        Err(Refusal::at(RefusalKind::BadEscape, at, message))
+    }
+
+    fn decode_percent(&self, row: &Element) -> Reading {
+        let mut reading = Reading::certain(Format::Percent, "percent-encoding");
+        let (mut at, end) = (row.start as usize, row.end as usize);
+        while at < end {
+            let code = self.plain[at..end].strip_prefix(b"%");
+            let (byte, length) = match code.and_then(|code| hex::byte(code.get(..2)?)) {
+                Some(byte) => (byte, 3),
+                None => (self.plain[at], 1),
+            };
+            reading.all.push(byte, Place::new(at, at + length));
+            at += length;
+        }
+        reading.end_row();
+        reading
     }
 
     /// Decodes Base64. Rows are joined unless each ends a group of four digits.
-    fn decode_base64(&self, rows: &[Element]) -> Result<Reading, Fault> {
-        let fault = |at: usize, message: String| Fault::at(RefusalKind::BadDigit, at, message);
+    fn decode_base64(&self, rows: &[Element]) -> Result<Reading, Refusal> {
+        let fault = |at: usize, message: String| Refusal::at(RefusalKind::BadDigit, at, message);
         let mut reading = Reading::new(Format::Base64, "Base64");
         // Pending digits of up to three bytes, possibly from the previous row.
         let mut digits: Vec<(u32, usize)> = Vec::with_capacity(4);
@@ -393,7 +308,6 @@ impl Source<'_> {
             }
             let is_end = text.len() < all.len() || digits.is_empty();
             if !is_end && left.peek().is_some() {
-                reading.is_joined = true;
                 continue;
             }
             if digits.len() == 1 {
@@ -408,33 +322,21 @@ impl Source<'_> {
         Ok(reading)
     }
 
-    fn decode_dumps(&self, rows: &[Element]) -> Result<Vec<Reading>, Fault> {
-        let dumps = || {
-            rows.iter().filter_map(|row| match row.kind {
-                Kind::Dump(number) => Some(&self.elements.dumps[number as usize]),
-                _ => None,
-            })
+    fn decode_dump(&self, number: u32) -> Result<Vec<Reading>, Refusal> {
+        let dump = &self.elements.dumps[number as usize];
+        if let Some((at, message)) = dump.fault {
+            return Err(Refusal::at(RefusalKind::Offsets, at, message));
+        }
+        let read = |detail, bytes: &Bytes| {
+            let mut reading = Reading::new(Format::Hexdump, detail);
+            reading.is_certain = dump.has_characters;
+            reading.all.extend(bytes);
+            reading.end_row();
+            reading
         };
-        if let Some((at, message)) = dumps().find_map(|dump| dump.fault.as_ref()) {
-            return Err(Fault::at(RefusalKind::Offsets, *at, *message));
-        }
-        let mut printed = Reading::new(Format::Hexdump, "dump");
-        printed.is_joined = true;
-        printed.is_certain = dumps().all(|dump| dump.has_characters);
-        let mut swapped = printed.clone();
-        swapped.detail = "dump of little-endian words";
-        for dump in dumps() {
-            printed.all.extend(&dump.bytes);
-            swapped
-                .all
-                .extend(dump.little.as_deref().unwrap_or(&dump.bytes));
-        }
-        printed.end_row();
-        swapped.end_row();
-        Ok(match dumps().any(|dump| dump.little.is_some()) {
-            true => vec![swapped, printed],
-            false => vec![printed],
-        })
+        let swapped = dump.little.iter();
+        let swapped = swapped.map(|little| read("dump of little-endian words", little));
+        Ok(swapped.chain([read("dump", &dump.bytes)]).collect())
     }
 }
 

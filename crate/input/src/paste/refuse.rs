@@ -1,19 +1,19 @@
 //! Explains why a text is not read: what it is instead, or what is wrong with
 //! the run most likely to be a block.
 
-use hpack::{Decoder, Limits, structure};
+use hpack::{Decoder, InspectedField, Limits};
 
 use super::{
-    Fault, Format, content,
+    Feature,
+    candidates::{Candidate, Join, Text},
+    choose::{BIT, Chooser, Leftover, Weights},
     gap::Gap,
-    judge::decode,
-    passages::Passage,
-    reading::Reading,
-    scan::{contains, find, span, span_back},
+    lexer::misprint,
+    scan::{contains, find},
     source::Source,
-    text::{ELLIPSIS, is_word, line_start, quote, skip_blanks},
+    text::{ELLIPSIS, line_start, quote, skip_blanks},
 };
-use crate::RefusalKind;
+use crate::{Refusal, RefusalKind};
 
 const INSTEAD: &str = "Copy the bytes of a HEADERS frame instead: in Wireshark “Header Block Fragment”, “… as a Hex Stream”.";
 const FIELDS: &str = "These are header fields as text, already decoded: the bytes of the header block are not in them.";
@@ -24,6 +24,8 @@ const NO_BYTES: &str = "No bytes can be read from this text. Paste the bytes of 
 const NO_BLOCK: &str = "No header block can be found among these words. Paste the bytes by themselves, for example 82 86 84.";
 const LOSSY: &str = "These look like bytes printed as text: those that cannot be printed are lost. Copy them as hex or Base64 instead (in Wireshark “… as a Hex Stream”).";
 const TORN: &str = "Part of the bytes is not in the text: another member of the list, or a variable that is appended. Paste all of the bytes.";
+const MIXED: &str = "This run is written differently from the one before it, so nothing tells which of the two notations is meant. Write both alike, or read one of them only.";
+const MIXTURE: &str = "Nothing tells whether what is between these runs separates bytes, or blocks, or belongs to neither. Write the bytes with blanks or commas between them.";
 const CUT: &str =
     "The text is shortened here: the bytes that the dots stand for are missing. Copy all of them.";
 const OTHER_FRAME: &str = "By their label these are the content of another frame than HEADERS: DATA, PING, SETTINGS and their like hold no header block. Copy the bytes of the HEADERS frame instead.";
@@ -36,21 +38,18 @@ const KNOWN: &str = include_str!("known.tsv");
 const FIELD_SIGNS: &str =
     ":method|:path|:scheme|:status|:authority|GET /|POST /| HTTP/1.1|HTTP/1.1 |HTTP/2 ";
 
-/// Labels of frames without header blocks.
-const OTHER_FRAMES: &str = "DATA PING SETTINGS GOAWAY WINDOW_UPDATE RST_STREAM PRIORITY DataFrame PingFrame SettingsFrame GoAwayFrame gRPC";
-
-impl Fault {
-    /// Offers `passage` to be read alone.
-    fn nearest(self, passage: &Passage) -> Self {
+impl Refusal {
+    /// Offers `candidate` to be read alone.
+    fn nearest(self, candidate: &Candidate) -> Self {
         Self {
-            nearest: Some(passage.place()),
+            nearest: Some(candidate.place),
             ..self
         }
     }
 }
 
 /// Refuses the output of a known tool.
-pub(super) fn by_tool(source: &Source<'_>) -> Option<Fault> {
+pub(super) fn by_tool(source: &Source<'_>) -> Option<Refusal> {
     KNOWN.lines().find_map(|row| {
         let cells: Vec<&str> = row.split('\t').collect();
         let [one, other, kind, message] = cells[..] else {
@@ -63,7 +62,7 @@ pub(super) fn by_tool(source: &Source<'_>) -> Option<Fault> {
             "export" => RefusalKind::ToolExport,
             _ => RefusalKind::DecodedText,
         };
-        let fault = || Fault::at(kind, line_start(source.plain, at), instead(message));
+        let fault = || Refusal::at(kind, line_start(source.plain, at), instead(message));
         contains(source.part().as_bytes(), other.as_bytes()).then(fault)
     })
 }
@@ -72,29 +71,29 @@ fn instead(message: &str) -> String {
     format!("{message} {INSTEAD}")
 }
 
-fn by_fields(source: &Source<'_>) -> Option<Fault> {
+fn by_fields(source: &Source<'_>) -> Option<Refusal> {
     let signs = FIELD_SIGNS.split('|');
     let at = signs
         .filter_map(|sign| find(source.part().as_bytes(), sign.as_bytes()))
         .min()?;
     let line = line_start(source.plain, source.start + at);
-    Some(Fault::at(RefusalKind::DecodedText, line, instead(FIELDS)))
+    Some(Refusal::at(RefusalKind::DecodedText, line, instead(FIELDS)))
 }
 
-fn lossy(source: &Source<'_>) -> Option<Fault> {
+fn lossy(source: &Source<'_>) -> Option<Refusal> {
     let is_foreign = |c: &char| matches!(c, '\u{80}'..='\u{ff}');
     let foreign = source.part().chars().filter(is_foreign).count();
     let is_lossy = foreign > 3 && foreign * 5 > source.part().chars().count();
-    is_lossy.then(|| Fault::at(RefusalKind::Lossy, start(source), LOSSY))
+    is_lossy.then(|| Refusal::at(RefusalKind::Lossy, start(source), LOSSY))
 }
 
 fn start(source: &Source<'_>) -> usize {
     skip_blanks(source.plain, source.start, true)
 }
 
-pub(super) fn nothing(source: &Source<'_>) -> Fault {
+pub(super) fn nothing(source: &Source<'_>) -> Refusal {
     if start(source) == source.plain.len() {
-        return Fault::whole(RefusalKind::Empty, EMPTY);
+        return Refusal::new(RefusalKind::Empty, EMPTY);
     }
     let elements = source.elements;
     let has_content = elements.has_words
@@ -102,122 +101,164 @@ pub(super) fn nothing(source: &Source<'_>) -> Fault {
         || elements.list.iter().any(|element| element.kind.has_bytes());
     by_tool(source)
         .or_else(|| by_fields(source))
-        .or_else(|| (!has_content).then(|| Fault::whole(RefusalKind::Empty, COMMENTS)))
+        .or_else(|| (!has_content).then(|| Refusal::new(RefusalKind::Empty, COMMENTS)))
         .or_else(|| lossy(source))
-        .unwrap_or_else(|| Fault::at(RefusalKind::Prose, start(source), NO_BYTES))
+        .unwrap_or_else(|| Refusal::at(RefusalKind::Prose, start(source), NO_BYTES))
 }
 
-/// Refuses prose that no known tool wrote and that has no certain passage.
-pub(super) fn prose(source: &Source<'_>, passages: &[Passage]) -> Fault {
-    let length = |passage: &Passage| length(source, passage);
-    let mut long = passages.iter().filter(|passage| length(passage) > 3);
-    let mut torn = long.clone().filter(|passage| passage.is_torn);
-    let packet = |passage: &Passage| {
-        let what = describe_known(source, passage).filter(|_| length(passage) > 5)?;
-        Some(Fault::at(RefusalKind::Packet, passage.start(), what))
+/// Refuses a text with words in which nothing is a block, by what speaks most
+/// against the nearest run.
+pub(super) fn prose(chooser: &Chooser<'_, '_>, weights: &Weights) -> Refusal {
+    let text = chooser.text;
+    let source = &text.source;
+    let all = chooser.all.iter().flatten().flatten();
+    let fitting = all.filter(|one| one.bytes().len() > 1 && one.trimmed.is_none());
+    let mut ranked: Vec<(i64, &Candidate, Option<Feature>)> = fitting
+        .map(|candidate| {
+            let (score, features) = chooser.weigh(weights, candidate);
+            let missing = MISSING.iter().copied().filter(|&one| features.has(one));
+            let cost: i64 = missing
+                .clone()
+                .map(|one| weights.cost(false, one, &features))
+                .sum();
+            (score - cost, &**candidate, missing.min())
+        })
+        .collect();
+    ranked.sort_by_key(|one| -one.0);
+    let is_likely =
+        |one: &&(i64, &Candidate, Option<Feature>)| one.0 > -8 * BIT && one.1.bytes().len() > 3;
+    let likely = ranked.iter().take_while(is_likely);
+    let missing = likely
+        .clone()
+        .find_map(|(_, candidate, reason)| Some(missing(text, candidate, (*reason)?)));
+    let known = || ranked.iter().find_map(|(_, candidate, _)| known(candidate));
+    let is_bytes = |candidate: &Candidate| !WORDS.iter().any(|&one| candidate.features.has(one));
+    let nearest = || {
+        let (_, candidate, _) = ranked.iter().find(|one| is_bytes(one.1))?;
+        Some(nearest(text, candidate))
     };
-    let misprint = |passage: &Passage| misprint(source, passage);
-    let passages = passages.iter();
-    by_fields(source)
-        .or_else(|| long.find_map(|passage| Some(cut(passage.cut? as usize).nearest(passage))))
+    by_tool(source)
+        .or(missing)
         .or_else(|| lossy(source))
-        .or_else(|| passages.clone().find_map(packet))
-        .or_else(|| passages.clone().find_map(misprint))
-        .or_else(|| torn.next().map(self::torn))
-        .or_else(|| nearest(source, passages.max_by_key(|passage| length(passage))?))
-        .unwrap_or_else(|| Fault::at(RefusalKind::Prose, start(source), NO_BLOCK))
+        .or_else(known)
+        .or_else(|| by_fields(source))
+        .or_else(|| (0..text.len()).find_map(|p| misprinted(text, text.end(p))))
+        .or_else(nearest)
+        .unwrap_or_else(|| Refusal::at(RefusalKind::Prose, start(source), NO_BLOCK))
 }
 
-/// Number of bytes in the shortest reading.
-fn length(source: &Source<'_>, passage: &Passage) -> usize {
-    let readings = passage.readings(source);
-    readings
-        .iter()
-        .map(|reading| reading.bytes().len())
-        .min()
-        .unwrap_or(0)
+/// Refuses what ends at `end` if the pair behind it is not hex.
+fn misprinted(text: &Text<'_>, end: usize) -> Option<Refusal> {
+    let at = misprint(text.plain(), end)?;
+    let digit = quote(text.source.raw, at, at + 1);
+    let message = format!("“{digit}” is not a hex digit.");
+    Some(Refusal::at(RefusalKind::BadDigit, at, message))
 }
 
-/// Refuses a non-hex character in a pair after an unlabelled run of hex pairs.
-fn misprint(source: &Source<'_>, passage: &Passage) -> Option<Fault> {
-    let (plain, end) = (source.plain, passage.end());
-    let start = skip_blanks(plain, end, true);
-    let pair = &plain[start..span(plain, start, is_word)];
-    let at = start + pair.iter().position(|byte| !byte.is_ascii_hexdigit())?;
-    let is_hex = |reading: &Reading| reading.format == Format::Hex;
-    let is_after_pairs = passage.label.start == passage.label.end
-        && passage.readings(source).iter().any(is_hex)
-        && end.checked_sub(3).is_none_or(|at| !is_word(plain[at]));
-    (is_after_pairs && pair.len() == 2).then(|| {
-        let message = format!("“{}” is not a hex digit.", quote(source.raw, at, at + 1));
-        Fault::at(RefusalKind::BadDigit, at, message).nearest(passage)
-    })
+/// Features of runs that are words, numbers or dates, and not named as nearest.
+const WORDS: [Feature; 5] = [
+    Feature::Base64Word,
+    Feature::Word,
+    Feature::Number,
+    Feature::DateLike,
+    Feature::TimeLike,
+];
+
+/// Features of runs of which a part is missing.
+const MISSING: [Feature; 6] = [
+    Feature::Cut,
+    Feature::CutTail,
+    Feature::Torn,
+    Feature::Appended,
+    Feature::Unclosed,
+    Feature::OpenQuote,
+];
+
+/// Refuses a run of which a part is missing.
+fn missing(text: &Text<'_>, candidate: &Candidate, reason: Feature) -> Refusal {
+    let fault = match reason {
+        Feature::Cut | Feature::CutTail => cut(cut_at(text, candidate)),
+        _ => misprinted(text, candidate.end())
+            .unwrap_or_else(|| Refusal::at(RefusalKind::Truncated, candidate.start(), TORN)),
+    };
+    fault.nearest(candidate)
 }
 
-/// Describes a passage that is known not to be a header block.
-pub(super) fn describe_known(source: &Source<'_>, passage: &Passage) -> Option<&'static str> {
-    let named = |reading: &Reading| content::describe_known(reading.bytes());
-    if let Some(what) = passage.readings(source).iter().find_map(named) {
-        return Some(what);
+/// Where the dots next to a candidate are.
+fn cut_at(text: &Text<'_>, candidate: &Candidate) -> usize {
+    let plain = text.plain();
+    let is_mark = |at: &usize| plain[*at] == ELLIPSIS || plain[*at..].starts_with(b"...");
+    let (start, end) = (candidate.start(), candidate.end());
+    let mut after = end..plain.len().min(end + 40);
+    let mut before = (line_start(plain, start)..start).rev();
+    let found = after.find(is_mark).or_else(|| before.find(is_mark));
+    found.unwrap_or(end)
+}
+
+/// Describes bytes that are known not to be a header block.
+fn known(candidate: &Candidate) -> Option<Refusal> {
+    let is_long = candidate.bytes().len() > 5;
+    let named = candidate.known.filter(|_| is_long);
+    let is_other = candidate.features.has(Feature::LabelFrame) && is_long;
+    let what = named.or(is_other.then_some(OTHER_FRAME))?;
+    Some(Refusal::at(RefusalKind::Packet, candidate.start(), what))
+}
+
+/// Refuses a text without words, of which something is not read.
+pub(super) fn bytes(chooser: &Chooser<'_, '_>, leftover: Option<&Leftover>) -> Refusal {
+    let text = chooser.text;
+    let source = &text.source;
+    let alone = || {
+        let all = chooser.all.iter().flatten().flatten();
+        all.filter(|one| one.join == Join::One && one.trimmed.is_none())
+    };
+    let missing = |candidate: &Candidate| {
+        let mut reasons = MISSING.iter().copied();
+        let reason = reasons.find(|&one| candidate.features.has(one))?;
+        Some(missing(text, candidate, reason))
+    };
+    let misfit = |p: usize| source.readings(std::slice::from_ref(text.element(p))).err();
+    if let Some(fault) = alone().find_map(|one| missing(one)) {
+        return fault;
     }
-    let label = passage.label_text(source);
-    let mut words = label.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-    let is_frame = |word: &str| OTHER_FRAMES.split(' ').any(|name| name == word);
-    let is_header = || {
-        let lower = label.to_ascii_lowercase();
-        lower.contains("header") || lower.contains("hpack")
+    let first = match leftover {
+        Some(Leftover::Cut(at)) => return cut(*at),
+        Some(Leftover::Mixture(at)) => return Refusal::at(RefusalKind::Ambiguous, *at, MIXTURE),
+        Some(Leftover::Element(p)) => Some(*p),
+        None => None,
     };
-    let is_other = words.any(is_frame) && !is_header();
-    is_other.then_some(OTHER_FRAME)
+    let by_reading = first
+        .and_then(misfit)
+        .or_else(|| (0..text.len().min(1000)).find_map(misfit));
+    let known = || {
+        let (one, known) = alone().find_map(|one| Some((one, one.known?)))?;
+        Some(Refusal::at(RefusalKind::Packet, one.start(), known))
+    };
+    by_reading
+        .or_else(known)
+        .or_else(|| first.map(|p| Refusal::at(RefusalKind::Ambiguous, text.start(p), MIXED)))
+        .unwrap_or_else(|| nothing(source))
 }
 
 /// Describes what is wrong with the run most likely to be a block.
-fn nearest(source: &Source<'_>, passage: &Passage) -> Option<Fault> {
-    if let Some(fault) = passage.fault(source) {
-        return (passage.len() > 3).then(|| fault.nearest(passage));
-    }
-    let readings = passage.readings(source);
-    let is_whole = |reading: &&Reading| structure::is_whole(reading.bytes());
-    let bytes = readings.iter().find(is_whole).or(readings.first())?.bytes();
-    let what = match decode(
-        &mut Decoder::new(4096).with_limits(Limits::NONE),
-        bytes,
-        &mut |_| {},
-    ) {
-        Err(error) if bytes.len() == 1 => format!("does not decode as a header block ({error})"),
+fn nearest(text: &Text<'_>, candidate: &Candidate) -> Refusal {
+    let bytes = candidate.bytes();
+    let mut decoder = Decoder::new(4096).with_limits(Limits::NONE);
+    // A trait object, so that the decoder's loop exists only once.
+    let mut each: &mut dyn FnMut(InspectedField<'_>) = &mut |_| {};
+    let what = match decoder.visit(bytes, &mut each) {
         Err(error) => format!("do not decode as a header block ({error})"),
         Ok(_) => "may be a header block by accident".to_owned(),
     };
     let message = format!(
-        "No header block is certain among these words. Nearest is “{}”: its {} {} {what}. Paste the block by itself to read it as it is.",
-        quote(source.raw, passage.start(), passage.end()),
+        "No header block is certain among these words. Nearest is “{}”: its {} bytes {what}. Paste the block by itself to read it as it is.",
+        quote(text.source.raw, candidate.start(), candidate.end()),
         bytes.len(),
-        if bytes.len() == 1 { "byte" } else { "bytes" },
     );
-    let fault = Fault::at(RefusalKind::Prose, passage.start(), message);
-    (length(source, passage) > 0).then(|| fault.nearest(passage))
-}
-
-pub(super) fn torn(passage: &Passage) -> Fault {
-    Fault::at(RefusalKind::Truncated, passage.start(), TORN).nearest(passage)
+    Refusal::at(RefusalKind::Prose, candidate.start(), message).nearest(candidate)
 }
 
 /// Refuses a text that was shortened at `at`.
-pub(super) fn cut(at: usize) -> Fault {
-    Fault::at(RefusalKind::Truncated, at, CUT)
-}
-
-/// Finds the first sign of omitted bytes in a text of bytes only.
-pub(super) fn cut_between(source: &Source<'_>) -> Option<usize> {
-    let (plain, elements) = (source.plain, source.elements);
-    let mut list = elements.list.iter();
-    let end = match list.find(|element| element.gap.has(Gap::CUT)) {
-        Some(element) => element.start as usize,
-        None if elements.last_gap.has(Gap::CUT) => plain.len(),
-        None => return None,
-    };
-    let is_sign = |&at: &usize| plain[at] == ELLIPSIS || plain[at..].starts_with(b"...");
-    let sign = (0..end).rev().find(is_sign)?;
-    let is_dot = |byte| byte == b'.' || byte == ELLIPSIS;
-    Some(span_back(plain, sign, is_dot))
+fn cut(at: usize) -> Refusal {
+    Refusal::at(RefusalKind::Truncated, at, CUT)
 }

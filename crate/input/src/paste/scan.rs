@@ -17,11 +17,11 @@ pub(super) fn span_back(text: &[u8], at: usize, test: impl Fn(u8) -> bool) -> us
     at - rest.take_while(|&&byte| test(byte)).count()
 }
 
-pub(super) fn find(text: &[u8], part: &[u8]) -> Option<usize> {
+pub(crate) fn find(text: &[u8], part: &[u8]) -> Option<usize> {
     memchr::memmem::find(text, part)
 }
 
-pub(super) fn contains(text: &[u8], part: &[u8]) -> bool {
+pub(crate) fn contains(text: &[u8], part: &[u8]) -> bool {
     find(text, part).is_some()
 }
 

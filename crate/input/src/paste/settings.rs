@@ -1,5 +1,7 @@
 //! Lines with settings for the blocks after them.
 
+use hpack::Snapshot;
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Setting {
     /// `# SETTINGS_HEADER_TABLE_SIZE 256`: acknowledged before the next block.
@@ -59,6 +61,26 @@ pub(super) fn initial(settings: &[Setting]) -> Option<u32> {
     })
 }
 
+/// The table that entries give; `None` without any.
+pub(super) fn snapshot(settings: &[Setting], initial: Option<u32>) -> Option<Snapshot> {
+    let size = initial.unwrap_or(4096);
+    let mut entries = Vec::new();
+    for setting in settings {
+        if let Setting::Entry(entry) = setting {
+            let (index, name, value) = &**entry;
+            let at = *index as usize - 62;
+            entries.resize(entries.len().max(at + 1), (None, None));
+            entries[at] = (Some(name.clone()), Some(value.clone()));
+        }
+    }
+    (!entries.is_empty()).then(|| Snapshot {
+        maximum: size,
+        limit: size,
+        entries,
+        ..Snapshot::default()
+    })
+}
+
 /// Splits `NAME: VALUE`; the name may be empty, or begin with a colon.
 #[must_use]
 pub fn split_field(field: &str) -> Option<(&str, &str)> {
@@ -68,33 +90,4 @@ pub fn split_field(field: &str) -> Option<(&str, &str)> {
     let (name, value) = (field[..colon].trim(), &field[colon + 1..]);
     let value = value.strip_prefix(' ').unwrap_or(value);
     (colon == 0 || !name.is_empty()).then_some((name, value))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn parses_lines() {
-        let entry = |index, name: &str, value: &str| {
-            Some(Setting::Entry(Box::new((index, name.into(), value.into()))))
-        };
-        let bad = |message| Some(Setting::Bad(message));
-        let cases = [
-            ("SETTINGS_HEADER_TABLE_SIZE 256", Some(Setting::Limit(256))),
-            ("initial table size 0", Some(Setting::Initial(0))),
-            ("table 62 :path: /a:b", entry(62, ":path", "/a:b")),
-            ("table 63 x:", entry(63, "x", "")),
-            ("table 62 : a: b", entry(62, "", "a: b")),
-            ("table 62 :", entry(62, "", "")),
-            ("table of contents", None),
-            ("request", None),
-            ("SETTINGS_HEADER_TABLE_SIZE 40**", bad(BAD_LIMIT)),
-            ("table 61 a: b", bad(BAD_INDEX)),
-            ("table 62 a", bad(BAD_ENTRY)),
-        ];
-        for (line, expected) in cases {
-            assert_eq!(parse(&format!("# {line}")), expected, "{line}");
-        }
-    }
 }

@@ -1,6 +1,16 @@
 //! Recognises words and arrows that show the sender of a block.
 
-use crate::Sender;
+use std::rc::Rc;
+
+use http2::frame::{infer_sender, sender_of_block};
+
+use super::{
+    candidates::{Candidate, Text},
+    content,
+    scan::contains,
+    text::{is_blank, is_word, line_start, near_line_end},
+};
+use crate::{Place, Sender};
 
 /// Sender, as named by a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,27 +24,37 @@ pub(super) enum Side {
     Numbered(u8),
 }
 
-fn side_of_word(word: &str) -> Option<Side> {
-    Some(match word {
-        "client" | "request" | "requests" | "req" | "cli" | "c" => Side::Is(Sender::Client),
-        "server" | "response" | "responses" | "resp" | "res" | "srv" | "reply" | "s" => {
-            Side::Is(Sender::Server)
-        }
-        "write" | "wrote" | "send" | "sent" | "sending" | "outbound" | "out" | "outgoing"
-        | "egress" | "tx" | "writev" | "sendto" => Side::Own,
-        "read" | "recv" | "received" | "receive" | "receiving" | "inbound" | "in" | "incoming"
-        | "ingress" | "rx" | "readv" | "recvfrom" => Side::Peer,
-        _ => return None,
-    })
+/// Words that name a side.
+const ROLES: [(Sender, &str); 2] = [
+    (Sender::Client, "client cli c"),
+    (Sender::Server, "server srv s"),
+];
+
+/// Words for what a side sends, or for sending and receiving.
+const ACTS: [(Side, &str); 4] = [
+    (Side::Is(Sender::Client), "request requests req"),
+    (
+        Side::Is(Sender::Server),
+        "response responses resp res reply",
+    ),
+    (
+        Side::Own,
+        "write wrote send sent sending outbound out outgoing egress tx writev sendto",
+    ),
+    (
+        Side::Peer,
+        "read recv received receive receiving inbound in incoming ingress rx readv recvfrom",
+    ),
+];
+
+fn look_up<T: Copy>(lists: &[(T, &str)], word: &str) -> Option<T> {
+    let mut lists = lists.iter();
+    let (what, _) = lists.find(|(_, words)| words.split(' ').any(|one| one == word))?;
+    Some(*what)
 }
 
-/// Returns the side if the word names it rather than what it sends.
 fn role(word: &str) -> Option<Sender> {
-    match word {
-        "client" | "cli" | "c" => Some(Sender::Client),
-        "server" | "srv" | "s" => Some(Sender::Server),
-        _ => None,
-    }
+    look_up(&ROLES, word)
 }
 
 /// Splits a label at its first arrow: text before, arrow, text after.
@@ -51,11 +71,6 @@ fn split_at_arrow(label: &str) -> Option<(&str, &str, &str)> {
 /// Returns the side named by a label: “client”, “Response 2”, “C -> S”, “>”.
 pub(super) fn side(label: &str) -> Option<Side> {
     let label = label.trim();
-    match label.trim_end_matches([':', ' ']) {
-        ">" | ">>" => return Some(Side::Is(Sender::Client)),
-        "<" | "<<" => return Some(Side::Is(Sender::Server)),
-        _ => {}
-    }
     let Some((before, arrow, after)) = split_at_arrow(label) else {
         return side_of_words(label).or_else(|| side_of_mark(label));
     };
@@ -70,9 +85,10 @@ pub(super) fn side(label: &str) -> Option<Side> {
     sender.or(is_mark.then_some(Side::Is(mark)))
 }
 
-/// Returns the side of a mark before words, as in “> stream 1”.
+/// Returns the side of a mark by itself or before words, as in “> stream 1”.
 fn side_of_mark(label: &str) -> Option<Side> {
-    match label.split_once(char::is_whitespace)?.0 {
+    let mark = label.split(char::is_whitespace).next()?;
+    match mark.trim_end_matches(':') {
         ">" | ">>" => Some(Side::Is(Sender::Client)),
         "<" | "<<" => Some(Side::Is(Sender::Server)),
         _ => None,
@@ -85,7 +101,10 @@ fn side_of_words(label: &str) -> Option<Side> {
     let is_long = |word: &&str| word.len() > 1 && word.chars().all(char::is_alphabetic);
     // Among longer words, a single letter does not name a side.
     let least = if words.iter().any(is_long) { 2 } else { 1 };
-    let named = |word: &str| side_of_word(word).filter(|_| word.len() >= least);
+    let named = |word: &str| {
+        let side = role(word).map(Side::Is).or_else(|| look_up(&ACTS, word));
+        side.filter(|_| word.len() >= least)
+    };
     let (mut sender, mut direction) = (None, None);
     for at in 0..words.len() {
         let (from, to) = match words[at..] {
@@ -131,43 +150,203 @@ fn words(label: &str) -> Vec<String> {
     lower.collect()
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// Bytes to be read, with who sent them.
+pub(super) struct Piece {
+    pub(super) candidate: Rc<Candidate>,
+    pub(super) label: Place,
+    /// Whether the label is in the line of the first bytes.
+    pub(super) is_labelled: bool,
+    pub(super) side: Option<Side>,
+    pub(super) sender: Sender,
+}
 
-    #[test]
-    fn recognises_labels() {
-        let client = Some(Side::Is(Sender::Client));
-        let server = Some(Side::Is(Sender::Server));
-        let cases = [
-            ("client:", client),
-            ("Response 2:", server),
-            ("C:", client),
-            ("> ", client),
-            ("<", server),
-            (">>>", client),
-            ("client -> server", client),
-            ("server → client:", server),
-            ("client <- server", server),
-            ("C -> S:", client),
-            ("to server:", client),
-            ("requestBlock =", client),
-            ("\"dir\": \"s2c\", \"hex\": \"", server),
-            ("server received", client),
-            ("received from server", server),
-            ("[id: 0x1] OUTBOUND HEADERS:", Some(Side::Own)),
-            ("READ:", Some(Side::Peer)),
-            ("char peer1_0[] =", Some(Side::Numbered(1))),
-            ("peer: 0", Some(Side::Numbered(0))),
-            ("c = ", client),
-            ("> stream 1:", client),
-            ("< stream 1:", server),
-            ("<Buffer ", None),
-            ("see section c of", None),
-            ("block:", None),
-        ];
-        for (label, expected) in cases {
-            assert_eq!(side(label), expected, "{label}");
+impl Piece {
+    pub(super) fn start(&self) -> usize {
+        self.candidate.start()
+    }
+
+    pub(super) fn end(&self) -> usize {
+        self.candidate.end()
+    }
+
+    fn sender_by_content(&self) -> Option<Sender> {
+        let bytes = self.candidate.bytes();
+        match content::is_frames(bytes) {
+            true => infer_sender(bytes),
+            false => sender_of_block(&bytes[..bytes.len().min(1 << 12)]),
         }
     }
+}
+
+/// Members that name the sender after the bytes.
+const KEYS: [&str; 5] = [
+    "\"dir\"",
+    "\"direction\"",
+    "\"from\"",
+    "\"sender\"",
+    "\"side\"",
+];
+
+/// Hex digits of a frame header.
+const HEADER_DIGITS: usize = 18;
+
+/// Finds the labels of candidates and who sent them. Returns also whether it
+/// had to guess.
+pub(super) fn find(text: &Text<'_>, chosen: Vec<Rc<Candidate>>) -> (Vec<Piece>, bool) {
+    let plain = text.plain();
+    let mut pieces: Vec<Piece> = Vec::with_capacity(chosen.len());
+    let mut before = text.source.start;
+    let mut side = None;
+    for (n, candidate) in chosen.iter().enumerate() {
+        let (start, end) = (candidate.start(), candidate.end());
+        let next = chosen.get(n + 1).map_or(plain.len(), |next| next.start());
+        // Other bytes have labels of their own.
+        let others = (0..candidate.first)
+            .rev()
+            .take(8)
+            .take_while(|&p| text.end(p) > before);
+        let mut others = others.filter(|&p| text.end(p) - text.start(p) > 10);
+        before = others.next().map_or(before, |p| text.end(p));
+        let line = line_start(plain, start).max(before).min(start);
+        let is_labelled = plain[line..start].iter().any(|&byte| is_word(byte));
+        let (from, to) = match is_labelled {
+            true => (line, start),
+            false => find_heading(plain, before, line).unwrap_or((line, start)),
+        };
+        let rest = near_line_end(plain, end).min(next.max(end));
+        side = find_side(text, candidate, before, line, rest).or(side);
+        pieces.push(Piece {
+            candidate: candidate.clone(),
+            label: Place::new(from, to),
+            is_labelled,
+            side,
+            sender: Sender::Unknown,
+        });
+        before = end;
+    }
+    find_by_indent(&mut pieces, text);
+    let is_guess = resolve(&mut pieces, text);
+    (pieces, is_guess)
+}
+
+/// Where no side is named, indented bytes were sent by the second peer, as in
+/// Wireshark's “Follow Stream”.
+fn find_by_indent(pieces: &mut [Piece], text: &Text<'_>) {
+    let is_second = |piece: &Piece| {
+        let line = line_start(text.plain(), piece.start());
+        let blanks = &text.plain()[line..piece.start()];
+        let is_far = blanks.len() > 3 && text.is_dump(piece.candidate.first);
+        let is_indent = blanks.iter().all(|&byte| is_blank(byte));
+        is_indent.then(|| blanks.contains(&b'\t') || is_far)
+    };
+    let is_long = |piece: &Piece| piece.end() - piece.start() >= HEADER_DIGITS;
+    let (mut has_first, mut has_second) = (false, false);
+    for piece in pieces.iter().filter(|piece| is_long(piece)) {
+        if piece.side.is_some() {
+            return;
+        }
+        has_first |= is_second(piece) == Some(false);
+        has_second |= is_second(piece) == Some(true);
+    }
+    if has_first && has_second {
+        for piece in pieces.iter_mut().filter(|piece| is_long(piece)) {
+            piece.side = is_second(piece).map(|second| Side::Numbered(second.into()));
+        }
+    }
+}
+
+/// Returns the lines above the one at `line`, nearest first, down to the end
+/// `before` of other bytes.
+fn lines_above(plain: &[u8], before: usize, line: usize) -> impl Iterator<Item = (usize, usize)> {
+    let is_start = line == 0 || plain[line - 1] == b'\n';
+    let mut next = line;
+    std::iter::from_fn(move || {
+        let end = next
+            .checked_sub(1)
+            .filter(|&end| end > before && is_start)?;
+        next = line_start(plain, end);
+        // A line that begins with other bytes belongs to those.
+        (next >= before).then_some((next, end))
+    })
+}
+
+/// Returns the last line with words between `before` and `line`.
+fn find_heading(plain: &[u8], before: usize, line: usize) -> Option<(usize, usize)> {
+    lines_above(plain, before, line)
+        .take(4)
+        .find(|&(start, end)| {
+            let text = plain[start..end].trim_ascii_start();
+            text.iter().any(|&byte| is_word(byte)) && !text.starts_with(b"# ")
+        })
+}
+
+fn find_side(
+    text: &Text<'_>,
+    candidate: &Candidate,
+    before: usize,
+    line: usize,
+    rest: usize,
+) -> Option<Side> {
+    let plain = text.plain();
+    let (start, end) = (candidate.start(), candidate.end());
+    let slice = |from: usize, to: usize| text.source.slice(from, to);
+    let mark = match text.bracket(candidate.first) {
+        0 => slice(line, start),
+        _ => slice(line, start).trim_end_matches(['<', '[', '{', '(', ' ']),
+    };
+    // `>` before every row of a dump comes from quoted mail.
+    let is_dump = text.is_dump(candidate.first) && plain[start..end].contains(&b'\n');
+    let mark = Some(mark).filter(|mark| !is_dump || mark.trim() != ">");
+    let after = Some(slice(end, rest)).filter(|after| {
+        KEYS.iter()
+            .any(|key| contains(after.as_bytes(), key.as_bytes()))
+    });
+    if let Some(side) = mark.and_then(side).or_else(|| after.and_then(side)) {
+        return Some(side);
+    }
+    // A member of a data structure does not name the sender of other bytes.
+    let is_other = |text: &str| {
+        let is_digit = |c: char| c.is_ascii_digit();
+        let inner = text.trim_end_matches(']').trim_end_matches(is_digit);
+        let text = inner.strip_suffix(" [").unwrap_or(text);
+        let is_member = text.starts_with('"') && !text.ends_with(['{', '[', ':']);
+        is_member || text.ends_with([',', '}', ']'])
+    };
+    lines_above(plain, before, line)
+        .take(6)
+        .map(|(start, end)| slice(start, end).trim())
+        .take_while(|text| !is_other(text))
+        .find_map(side)
+}
+
+/// Assigns senders to the sides of a log and to numbered peers by what they
+/// sent. Returns whether it had to guess.
+fn resolve(pieces: &mut [Piece], text: &Text<'_>) -> bool {
+    let with_side = |side: Side| pieces.iter().filter(move |piece| piece.side == Some(side));
+    let is_log = with_side(Side::Own).next().is_some() && with_side(Side::Peer).next().is_some();
+    let sender = |owner: Side, peer: Side| {
+        let find = |side: Side| with_side(side).take(100).find_map(Piece::sender_by_content);
+        find(owner).or_else(|| find(peer).map(Sender::peer))
+    };
+    let owner = sender(Side::Own, Side::Peer);
+    let first = sender(Side::Numbered(0), Side::Numbered(1)).unwrap_or(Sender::Client);
+    for piece in pieces {
+        piece.sender = match piece.side {
+            Some(Side::Is(sender)) => sender,
+            Some(Side::Own) if is_log => owner.unwrap_or(Sender::Client),
+            Some(Side::Peer) if is_log => owner.unwrap_or(Sender::Client).peer(),
+            Some(Side::Numbered(0)) => first,
+            Some(Side::Numbered(_)) => first.peer(),
+            _ => Sender::Unknown,
+        };
+        // A heading can name the receiver.
+        let line = line_start(text.plain(), piece.start());
+        let has_mark = text.plain()[line..piece.start()]
+            .iter()
+            .any(|byte| b"<>|*+-".contains(byte));
+        if matches!(piece.side, Some(Side::Is(_))) && !piece.is_labelled && !has_mark {
+            piece.sender = piece.sender_by_content().unwrap_or(piece.sender);
+        }
+    }
+    is_log && owner.is_none()
 }

@@ -22,6 +22,12 @@ impl<'a> Source<'a> {
         &self.raw[self.start..self.plain.len()]
     }
 
+    /// The text between two positions; empty if they are not in it, or split a
+    /// character.
+    pub(super) fn slice(&self, from: usize, to: usize) -> &'a str {
+        self.raw.get(from..to).unwrap_or_default()
+    }
+
     pub(super) fn text_of(&self, element: &Element) -> &[u8] {
         &self.plain[element.start as usize..element.end as usize]
     }

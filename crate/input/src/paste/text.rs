@@ -210,16 +210,6 @@ pub(super) fn near_line_end(plain: &[u8], at: usize) -> usize {
     line_end(&plain[..plain.len().min(at + NEAR)], at)
 }
 
-/// Whether only closing marks, a separator or a comment follow in the line.
-pub(super) fn ends_line(plain: &[u8], at: usize) -> bool {
-    let at = span(plain, at, |byte| b"\"'`)]};,".contains(&byte));
-    match plain[at..near_line_end(plain, at)].trim_ascii() {
-        [] | [b'#' | b';', ..] | [b'-', b'-', ..] | [b'/', b'/' | b'*', ..] => true,
-        [b'"' | b'\'' | b'`'] | [b'"' | b'\'', b'\\' | b')' | b';' | b','] => true,
-        rest => matches!(rest, [b',' | b':' | b'\\']),
-    }
-}
-
 /// Quotes `start..end` of the text for a message: at most 24 characters of its
 /// first line, with invisible characters escaped.
 pub(super) fn quote(raw: &str, start: usize, end: usize) -> String {
@@ -240,14 +230,14 @@ const STRIDE: usize = 1 << 12;
 /// Finds lines and columns in any order. After indexing the text once, a
 /// look-up scans at most [`STRIDE`] bytes.
 #[derive(Clone, Debug)]
-pub(super) struct PositionIndex<'a> {
+pub(crate) struct PositionIndex<'a> {
     raw: &'a str,
     /// Line and column at every multiple of [`STRIDE`].
     kept: Vec<(u32, u32)>,
 }
 
 impl<'a> PositionIndex<'a> {
-    pub(super) fn new(raw: &'a str) -> Self {
+    pub(crate) fn new(raw: &'a str) -> Self {
         let mut kept = vec![(1, 1)];
         for part in raw.as_bytes().chunks(STRIDE) {
             kept.push(advance(kept[kept.len() - 1], part));
@@ -257,7 +247,7 @@ impl<'a> PositionIndex<'a> {
 
     /// Returns line and column of byte `at`, from 1, in code points. A lone
     /// `\r` does not end a line.
-    pub(super) fn find(&self, at: usize) -> (u32, u32) {
+    pub(crate) fn find(&self, at: usize) -> (u32, u32) {
         let at = at.min(self.raw.len());
         let from = at / STRIDE;
         advance(self.kept[from], &self.raw.as_bytes()[from * STRIDE..at])

@@ -110,6 +110,22 @@ proptest! {
     }
 }
 
+#[test]
+fn elements_begin_after_the_start_and_the_element_before() {
+    for (text, start) in [
+        ("a=%41%82%86%84", 5),
+        ("b\"\\x82\\x86\\x84\"", 1),
+        ("0   b'\\xb0\\xe6,'\n    b'\\x84-i'", 0),
+    ] {
+        let part = Some(start..text.len());
+        let options = Options {
+            part,
+            ..Options::default()
+        };
+        check(text.as_bytes(), &options);
+    }
+}
+
 const TEXTS: usize = 300;
 
 #[test]

@@ -54,6 +54,10 @@ fn assert_all(file: &str, least: usize, wrong: impl Fn(&Value) -> Option<String>
     let (mut count, mut failed) = (0, Vec::new());
     for case in cases(file) {
         count += 1;
+        // `fit` counts these.
+        if case["missed"] == true {
+            continue;
+        }
         if let Some(why) = wrong(&case) {
             let name = case
                 .get("name")
@@ -172,6 +176,7 @@ fn reads_or_refuses_bug_reports() {
     };
     assert_all("reports.json", 62, wrong);
     assert_all("texts.json", 500, wrong);
+    assert_all("typed.json", 50, wrong);
 }
 
 fn name(sender: Sender) -> String {

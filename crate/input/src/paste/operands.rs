@@ -1,8 +1,9 @@
 //! Recognises what joins the operands of an expression.
 
 use super::{
-    scan::{byte_at, span, span_back},
-    text::{FILLER, is_blank, is_word, line_start, skip_blanks},
+    scan::{byte_at, contains, span, span_back},
+    source::Source,
+    text::{FILLER, is_blank, is_word, line_start, near_line_end, skip_blanks},
 };
 
 /// Connection between two strings or lists.
@@ -77,6 +78,20 @@ pub(super) fn classify(plain: &[u8], from: usize, to: usize) -> Joint {
         at += length;
     }
     found
+}
+
+/// Calls that join a list of strings.
+const JOINS: [&[u8]; 6] = [
+    b"join '", b"join(", b"join \"", b"concat(", b"chain(", b"append(",
+];
+
+/// Whether a list that begins at `start`, and has an element up to `end`, is
+/// joined by a call.
+pub(super) fn is_concatenated(source: &Source<'_>, start: usize, end: usize) -> bool {
+    let raw = source.raw.as_bytes();
+    let before = raw[start.saturating_sub(120)..start].to_ascii_lowercase();
+    let after = &raw[end..near_line_end(source.plain, end).min(end + 24)];
+    JOINS.iter().any(|name| contains(&before, name)) || contains(after, b".concat()")
 }
 
 /// Whether an operator after an expression that ends at `at` appends something

@@ -1,0 +1,680 @@
+//! Everything in a text that could be a run of bytes: each element in each of
+//! its readings, and each way of joining elements.
+
+mod elements;
+mod joins;
+mod rows;
+
+use std::{
+    cell::RefCell,
+    collections::{HashMap, HashSet},
+    hash::Hash,
+    mem,
+    ops::Deref,
+    rc::Rc,
+    slice,
+};
+
+use super::{
+    content,
+    evidence::{Around, Features},
+    frames::Frames,
+    judge::Table,
+    lexer::{Element, Kind},
+    reading::{Reading, Trim},
+    scan::contains,
+    settings::Setting,
+    source::Source,
+    text::{FILLER, is_word},
+};
+use crate::Place;
+
+/// Texts with more elements are read along a single path.
+pub(super) const MANY: usize = 2000;
+
+/// Rows of a column of which all segments are tried, in a text with few
+/// elements and in others.
+const ALL_SEGMENTS: [(usize, usize); 2] = [(250, 40), (MANY, 12)];
+
+/// Parts of a long span that have to begin like a block.
+const PROBE: usize = 64;
+
+/// Most members of a run whose trims are tried.
+const MOST_TRIMMED: usize = 5000;
+
+/// One number, or several.
+#[derive(Clone, Debug)]
+pub(super) enum Few {
+    One(u32),
+    Many(Rc<[u32]>),
+}
+
+impl Deref for Few {
+    type Target = [u32];
+    fn deref(&self) -> &[u32] {
+        match self {
+            Self::One(number) => slice::from_ref(number),
+            Self::Many(all) => all,
+        }
+    }
+}
+
+impl From<&[u32]> for Few {
+    fn from(all: &[u32]) -> Self {
+        match *all {
+            [number] => Self::One(number),
+            _ => Self::Many(all.into()),
+        }
+    }
+}
+
+/// How the elements of a candidate belong together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Join {
+    One,
+    /// A list of long numbers as one block.
+    List,
+    Rows,
+    /// A number with a prefix before others without.
+    Side,
+    Series,
+    Operator,
+    Adjacent,
+    /// Header and payload of a frame.
+    Frame,
+}
+
+/// What was left out of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Trimmed {
+    /// A number of another width, or one that is the number of bytes.
+    Odd,
+    /// A decimal number, which can count rows.
+    Counter,
+    Part,
+}
+
+/// An element in one notation.
+#[derive(Clone, Debug)]
+pub(super) struct One {
+    pub(super) tag: &'static str,
+    edge: Option<Trim>,
+    pub(super) trimmed: Option<Trimmed>,
+    /// Value of the number that was left out.
+    value: Option<u64>,
+    pub(super) reading: Rc<Reading>,
+    pub(super) known: Option<&'static str>,
+}
+
+impl One {
+    /// Whether its bytes count up.
+    pub(super) fn is_count(&self) -> bool {
+        content::is_count(self.reading.bytes())
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Candidate {
+    /// First and last position in [`Text::base`].
+    pub(super) first: usize,
+    pub(super) last: usize,
+    pub(super) place: Place,
+    pub(super) join: Join,
+    pub(super) members: Few,
+    pub(super) tag: &'static str,
+    pub(super) reading: Rc<Reading>,
+    /// Where its bytes begin in the reading.
+    pub(super) from: u32,
+    /// Ends of the blocks from there on, if they are not frames.
+    pub(super) ends: Few,
+    pub(super) trimmed: Option<Trimmed>,
+    pub(super) is_forced: bool,
+    pub(super) known: Option<&'static str>,
+    pub(super) frames: Option<Box<Frames>>,
+    pub(super) is_packet: bool,
+    pub(super) features: Rc<Features>,
+    pub(super) signature: Rc<Signature>,
+}
+
+/// What candidates of the same shape have in common.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) struct Signature {
+    pub(super) kind: (u8, bool, bool),
+    pub(super) key: Option<u64>,
+    pub(super) column: Option<u32>,
+    /// Names of the call or variable that it is an argument or value of.
+    pub(super) names: Vec<u64>,
+    /// Whether the label names a side, or anything.
+    pub(super) is_labelled: bool,
+}
+
+impl Signature {
+    pub(super) fn is_like(&self, other: &Self) -> bool {
+        (self.kind, self.key, self.column) == (other.kind, other.key, other.column)
+    }
+}
+
+impl Candidate {
+    pub(super) fn bytes(&self) -> &[u8] {
+        let from = self.from as usize;
+        let length = self.ends.last().map_or(0, |&end| end as usize);
+        &self.reading.bytes()[from..from + length]
+    }
+
+    /// Its blocks, those of frames too.
+    pub(super) fn blocks(&self) -> Vec<Vec<u8>> {
+        match &self.frames {
+            Some(frames) => frames.blocks.clone(),
+            None => self.parts().map(<[u8]>::to_vec).collect(),
+        }
+    }
+
+    pub(super) fn parts(&self) -> impl Iterator<Item = &[u8]> + Clone {
+        let (bytes, mut from) = (self.bytes(), 0);
+        self.ends.iter().map(move |&end| {
+            let start = std::mem::replace(&mut from, end as usize);
+            &bytes[start..end as usize]
+        })
+    }
+
+    /// Its bytes row by row.
+    pub(super) fn rows(&self) -> impl Iterator<Item = &[u8]> {
+        let (bytes, mut from) = (self.reading.bytes(), 0);
+        self.reading.ends.iter().map(move |&end| {
+            let start = mem::replace(&mut from, end as usize);
+            &bytes[start..end as usize]
+        })
+    }
+
+    pub(super) fn start(&self) -> usize {
+        self.place.start as usize
+    }
+
+    pub(super) fn end(&self) -> usize {
+        self.place.end as usize
+    }
+
+    pub(super) fn overlaps(&self, other: &Self) -> bool {
+        self.first <= other.last && other.first <= self.last
+    }
+}
+
+/// Several elements that could belong together.
+struct Span {
+    first: u32,
+    last: u32,
+    join: Join,
+    members: Rc<[u32]>,
+    what: What,
+}
+
+enum What {
+    /// Rows in the notations that all have.
+    Rows,
+    /// Operands; the dialect of literals.
+    Operands(Option<&'static str>),
+    Ready(Box<Reading>, &'static str),
+}
+
+/// Bytes of an element in one notation, if it has them.
+type Part = Option<Rc<Vec<u8>>>;
+
+/// A text prepared for the choice.
+pub(super) struct Text<'a> {
+    pub(super) source: Source<'a>,
+    /// Elements that can hold bytes.
+    pub(super) base: Vec<u32>,
+    /// Whether there are no words, so that everything has to be read.
+    pub(super) is_strict: bool,
+    /// Whether the text names HPACK or HTTP/2.
+    pub(super) has_context: bool,
+    /// First and last element that could be a block by its length, and whether
+    /// any other one could.
+    pub(super) long: Option<(usize, usize)>,
+    /// Rows of equal length that each row is among; operands likewise.
+    even: HashMap<u32, (u32, u32)>,
+    chains: HashMap<u32, (u32, u32)>,
+    spans: Vec<Span>,
+    /// Elements that are rows of a paragraph which the user wants joined.
+    paragraphs: HashSet<u32>,
+    /// Readings of elements, of all in a text with few, else of the last one.
+    kept: RefCell<Vec<Option<Rc<[One]>>>>,
+    last: RefCell<Option<(usize, Rc<[One]>)>>,
+    /// The label of the last element that was asked for.
+    pub(super) around: RefCell<Option<(usize, Rc<Around>)>>,
+    singles: RefCell<HashMap<(u32, &'static str), Part>>,
+    /// Table given by settings before an element.
+    pub(super) tables: Vec<(usize, Rc<Table>)>,
+    pub(super) initial: Option<u32>,
+    pub(super) allows_frames: bool,
+    /// Whether the user says what it is.
+    pub(super) is_chosen: bool,
+    pub(super) blocks: super::Blocks,
+}
+
+impl<'a> Text<'a> {
+    pub(super) fn new(source: Source<'a>, options: &super::Options, initial: Option<u32>) -> Self {
+        let list = &source.elements.list;
+        let numbers = 0..list.len() as u32;
+        let base: Vec<u32> = numbers
+            .filter(|&n| list[n as usize].kind.has_bytes())
+            .collect();
+        let count = if base.len() <= MANY { base.len() } else { 0 };
+        let mut text = Self {
+            is_strict: !source.elements.has_words,
+            has_context: has_context(source.raw),
+            long: None,
+            even: HashMap::new(),
+            chains: HashMap::new(),
+            spans: Vec::new(),
+            paragraphs: HashSet::new(),
+            kept: RefCell::new(vec![None; count]),
+            last: RefCell::default(),
+            around: RefCell::default(),
+            singles: RefCell::default(),
+            tables: Vec::new(),
+            initial,
+            allows_frames: options.content != Some(super::As::Blocks),
+            is_chosen: options.content.is_some() || options.format.is_some(),
+            blocks: options.blocks,
+            source,
+            base,
+        };
+        text.find_tables();
+        text
+    }
+
+    /// Finds what can be joined.
+    pub(super) fn find_joins(&mut self) {
+        let is_free = self.source.chosen.is_none();
+        if !self.is_many() {
+            let long: Vec<usize> = (0..self.base.len()).filter(|&p| self.is_long(p)).collect();
+            self.long = long.first().copied().zip(long.last().copied());
+            if is_free {
+                self.find_series();
+            }
+        }
+        self.find_operands();
+        if self.blocks != super::Blocks::Lines {
+            self.find_columns();
+            self.find_rows();
+        }
+        self.find_sides();
+        self.spans.sort_by_key(|span| span.first);
+    }
+
+    pub(super) fn is_many(&self) -> bool {
+        self.base.len() > MANY
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.base.len()
+    }
+
+    pub(super) fn plain(&self) -> &'a [u8] {
+        self.source.plain
+    }
+
+    pub(super) fn element(&self, p: usize) -> &'a Element {
+        &self.source.elements.list[self.base[p] as usize]
+    }
+
+    pub(super) fn start(&self, p: usize) -> usize {
+        self.element(p).start as usize
+    }
+
+    pub(super) fn end(&self, p: usize) -> usize {
+        self.element(p).end as usize
+    }
+
+    fn length(&self, p: u32) -> usize {
+        self.end(p as usize) - self.start(p as usize)
+    }
+
+    /// Settings before the element at `to` and behind the one at `from`, or from
+    /// the start.
+    pub(super) fn settings(&self, from: usize, to: usize) -> Vec<Setting> {
+        let all = &self.source.elements.list;
+        let start = if from == 0 {
+            0
+        } else {
+            self.base[from] as usize
+        };
+        let between = &all[start..self.base[to] as usize];
+        let setting = |element: &Element| match element.kind {
+            Kind::Setting(n) => Some(self.source.elements.settings[n as usize].clone()),
+            _ => None,
+        };
+        between.iter().filter_map(setting).collect()
+    }
+
+    /// The bracket directly before an element, or 0.
+    pub(super) fn bracket(&self, p: usize) -> u8 {
+        match self.element(p).kind {
+            Kind::Run(run) => run.bracket,
+            _ => 0,
+        }
+    }
+
+    pub(super) fn is_dump(&self, p: usize) -> bool {
+        matches!(self.element(p).kind, Kind::Dump(_))
+    }
+
+    /// Text between two elements.
+    pub(super) fn gap(&self, one: usize, next: usize) -> &'a [u8] {
+        self.plain()
+            .get(self.end(one)..self.start(next))
+            .unwrap_or_default()
+    }
+
+    /// Text between two neighbours, with blanks in place of comments.
+    pub(super) fn joint_text(&self, one: usize, next: usize) -> Vec<u8> {
+        let from = self.end(one);
+        let mut gap = self.gap(one, next).to_vec();
+        let between = self.base[one] as usize + 1..self.base[next] as usize;
+        for element in &self.source.elements.list[between] {
+            let place = element.start as usize - from..element.end as usize - from;
+            if let Some(part) = gap.get_mut(place) {
+                part.fill(b' ');
+            }
+        }
+        gap
+    }
+
+    fn find_tables(&mut self) {
+        let mut entries: Vec<Setting> = Vec::new();
+        let mut p = 0;
+        for element in &self.source.elements.list {
+            match element.kind {
+                Kind::Setting(n) => {
+                    let setting = &self.source.elements.settings[n as usize];
+                    if matches!(setting, Setting::Entry(_)) {
+                        entries.push(setting.clone());
+                    }
+                }
+                kind if kind.has_bytes() => {
+                    if !entries.is_empty() {
+                        let table = super::settings::snapshot(&entries, self.initial);
+                        self.tables
+                            .extend(table.map(|table| (p, Rc::new(Table::load(&table)))));
+                        entries.clear();
+                    }
+                    p += 1;
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// All candidates that begin at `p`.
+    pub(super) fn at(&self, p: usize) -> Vec<Candidate> {
+        let mut all = Vec::new();
+        let ones = self.ones(p);
+        for one in self.distinct(p, &ones) {
+            self.read_alone(p, one, &mut all);
+        }
+        all.append(&mut self.joined(p));
+        all
+    }
+
+    /// The readings of an element that could be a block by itself.
+    pub(super) fn distinct<'o>(
+        &self,
+        p: usize,
+        ones: &'o [One],
+    ) -> impl Iterator<Item = &'o One> + use<'o> {
+        // The user wants whole paragraphs.
+        let is_part = self.paragraphs.contains(&(p as u32));
+        let is_open = self.element(p).kind != Kind::Plain && !is_part;
+        let is_same = |one: &One, other: &One| {
+            other.reading.bytes() == one.reading.bytes()
+                && other.reading.format == one.reading.format
+                && other.trimmed == one.trimmed
+        };
+        let all = ones.iter().enumerate().filter(move |_| is_open);
+        let is_new =
+            move |&(n, one): &(usize, &'o One)| !ones[..n].iter().any(|other| is_same(one, other));
+        all.filter(is_new).map(|(_, one)| one)
+    }
+
+    /// Adds an element in one reading; a list also as one block.
+    pub(super) fn read_alone(&self, p: usize, one: &One, all: &mut Vec<Candidate>) {
+        let alone = Few::One(p as u32);
+        let first = all.len();
+        let candidate = self.candidate(Join::One, alone.clone(), one.tag, one.reading.clone());
+        let has_list = candidate.ends.len() > 1;
+        all.push(Candidate {
+            trimmed: one.trimmed,
+            known: one.known,
+            ..candidate
+        });
+        if has_list && self.blocks != super::Blocks::Lines {
+            let mut reading = (*one.reading).clone();
+            reading.ends = vec![reading.bytes().len() as u32];
+            let candidate = self.candidate(Join::List, alone, one.tag, Rc::new(reading));
+            all.push(Candidate {
+                known: one.known,
+                ..candidate
+            });
+        }
+        all[first..].iter_mut().for_each(|one| self.describe(one));
+    }
+
+    /// All candidates of several elements, of which `p` is the first.
+    pub(super) fn joined(&self, p: usize) -> Vec<Candidate> {
+        let mut all = Vec::new();
+        let from = self.spans.partition_point(|span| (span.first as usize) < p);
+        let spans = self.spans[from..]
+            .iter()
+            .take_while(|span| span.first as usize == p);
+        let mut probes: Vec<Vec<Candidate>> = Vec::new();
+        for span in spans {
+            if let Some(probe) = self.probe(span) {
+                let is_same = |one: &Candidate, other: &Candidate| one.bytes() == other.bytes();
+                let is_known = |old: &Vec<Candidate>| {
+                    let is_operands = matches!(span.what, What::Operands(_));
+                    is_operands
+                        && old
+                            .iter()
+                            .zip(&probe)
+                            .all(|(one, other)| is_same(one, other))
+                };
+                if probe.is_empty() || probes.iter().any(is_known) {
+                    continue;
+                }
+                probes.push(probe);
+            }
+            self.join(span, &mut all);
+        }
+        all.iter_mut().for_each(|one| self.describe(one));
+        all
+    }
+
+    /// Most elements that are joined from `p` on; 0 if none are.
+    pub(super) fn most_joined(&self, p: usize) -> usize {
+        let from = self.spans.partition_point(|span| (span.first as usize) < p);
+        let spans = self.spans[from..].iter();
+        let own = spans.take_while(|span| span.first as usize == p);
+        own.map(|span| span.members.len()).max().unwrap_or(0)
+    }
+
+    /// Runs whose only reading is hex, each as a block, cut before `starts`.
+    pub(super) fn lines(&self, starts: &[u32]) -> Option<Vec<Candidate>> {
+        let rows = &self.source.elements.list[self.base[0] as usize..];
+        let few = self.source.readings(&rows[..rows.len().min(PROBE)]);
+        if !few.ok()?.iter().any(|reading| tag_of(reading) == "hex") {
+            return None;
+        }
+        let readings = self.source.readings(rows);
+        let [reading] = <[Reading; 1]>::try_from(readings.ok()?).ok()?;
+        if tag_of(&reading) != "hex" || reading.ends.len() != self.len() {
+            return None;
+        }
+        let reading = Rc::new(reading);
+        let next = starts[1..].iter().copied().chain([self.len() as u32]);
+        let part = |(&first, next): (&u32, u32)| {
+            let before = (first as usize).checked_sub(1);
+            let from = before.map_or(0, |last| reading.ends[last]);
+            let rows = first as usize..next as usize;
+            let ends: Vec<u32> = reading.ends[rows].iter().map(|end| end - from).collect();
+            let members: Vec<u32> = (first..next).collect();
+            Candidate {
+                join: Join::One,
+                from,
+                ends: Few::from(&ends[..]),
+                ..self.candidate(Join::List, Few::from(&members[..]), "hex", reading.clone())
+            }
+        };
+        Some(starts.iter().zip(next).map(part).collect())
+    }
+
+    pub(super) fn describe(&self, candidate: &mut Candidate) {
+        if candidate.ends.len() == 1 && self.allows_frames {
+            candidate.frames = Frames::parse(candidate.bytes()).map(Box::new);
+            candidate.is_packet =
+                candidate.frames.is_none() && content::packet(candidate.bytes()).is_some();
+        }
+        self.measure(candidate);
+    }
+
+    pub(super) fn candidate(
+        &self,
+        join: Join,
+        members: Few,
+        tag: &'static str,
+        reading: Rc<Reading>,
+    ) -> Candidate {
+        let (first, last) = (members[0] as usize, members[members.len() - 1] as usize);
+        let ends = match join {
+            Join::One if reading.ends.len() > 1 => {
+                let mut ends = reading.ends.clone();
+                ends.dedup();
+                ends.retain(|&end| end > 0);
+                Few::from(&ends[..])
+            }
+            _ => Few::One(reading.bytes().len() as u32),
+        };
+        Candidate {
+            first,
+            last,
+            place: Place::new(self.start(first), self.end(last)),
+            join,
+            members,
+            tag,
+            reading,
+            from: 0,
+            ends,
+            trimmed: None,
+            is_forced: false,
+            known: None,
+            frames: None,
+            is_packet: false,
+            features: Rc::default(),
+            signature: Rc::default(),
+        }
+    }
+
+    /// Bytes of an element in the notation of a candidate, to judge its parts.
+    pub(super) fn part(&self, p: u32, tag: &'static str) -> Option<Rc<Vec<u8>>> {
+        let read = || {
+            let ones = self.ones(p as usize);
+            let one = ones.iter().find(|one| {
+                (one.tag == tag || one.tag == "dump" && tag == "hex") && one.edge.is_none()
+            })?;
+            Some(Rc::new(one.reading.bytes().to_vec()))
+        };
+        if self.is_many() {
+            return read();
+        }
+        self.singles
+            .borrow_mut()
+            .entry((p, tag))
+            .or_insert_with(read)
+            .clone()
+    }
+
+    pub(super) fn even_of(&self, p: usize) -> Option<(usize, usize)> {
+        self.even
+            .get(&(p as u32))
+            .map(|&(from, to)| (from as usize, to as usize))
+    }
+
+    pub(super) fn chain_of(&self, p: usize) -> Option<(usize, usize)> {
+        self.chains
+            .get(&(p as u32))
+            .map(|&(from, to)| (from as usize, to as usize))
+    }
+
+    /// Joins nine-byte heads of frames with the payloads that they announce.
+    pub(super) fn join_frames(&self, all: &mut [Vec<Candidate>]) {
+        let mut joined = Vec::new();
+        for head in all.iter().flatten().filter(|one| one.bytes().len() == 9) {
+            let Some(length) =
+                content::parse_header_only(head.bytes()).filter(|_| self.allows_frames)
+            else {
+                continue;
+            };
+            for next in all.iter().take(head.last + 8).skip(head.last + 1).flatten() {
+                if next.bytes().len() != length || next.reading.format != head.reading.format {
+                    continue;
+                }
+                let mut reading = Reading {
+                    ..Reading::new(head.reading.format, head.reading.detail)
+                };
+                reading.all.extend(&head.reading.all);
+                reading.all.extend(&next.reading.all);
+                reading.end_row();
+                let members = head.members.iter().chain(&*next.members).copied().collect();
+                let members = Few::Many(members);
+                joined.push(self.candidate(Join::Frame, members, head.tag, Rc::new(reading)));
+            }
+        }
+        for mut candidate in joined {
+            self.describe(&mut candidate);
+            all[candidate.first].push(candidate);
+        }
+    }
+}
+
+fn tag_of(reading: &Reading) -> &'static str {
+    match reading.detail {
+        "hex bytes" | "hex digits" => "hex",
+        other => other,
+    }
+}
+
+/// Whether a gap has a blank line, apart from marks of quoting.
+pub(super) fn is_blank_line(gap: &[u8]) -> bool {
+    let mut is_empty = false;
+    for &byte in gap {
+        match byte {
+            b'\n' if is_empty => return true,
+            b'\n' => is_empty = true,
+            b' ' | b'\t' | b'\r' | b'>' | FILLER => {}
+            _ => is_empty = false,
+        }
+    }
+    false
+}
+
+fn has_context(raw: &str) -> bool {
+    const NAMES: [&[u8]; 6] = [
+        b"hpack",
+        b"header block",
+        b"headers frame",
+        b"http/2",
+        b"http2",
+        b"headerblock",
+    ];
+    let lower = raw
+        .get(..raw.len().min(1 << 16))
+        .unwrap_or(raw)
+        .to_ascii_lowercase();
+    NAMES.iter().any(|name| contains(lower.as_bytes(), name))
+}
+
+/// Whether a byte of a gap belongs to a word.
+pub(super) fn has_words(gap: &[u8]) -> bool {
+    gap.iter()
+        .any(|&byte| is_word(byte) && !byte.is_ascii_digit())
+}

@@ -1,0 +1,679 @@
+//! Finds the evidence for and against a candidate.
+
+use std::{
+    collections::HashMap,
+    hash::{DefaultHasher, Hash, Hasher},
+    rc::Rc,
+    sync::LazyLock,
+};
+
+use super::{
+    Format,
+    candidates::{Candidate, Join, Signature, Text, Trimmed, has_words, is_blank_line},
+    evidence::{Around, Feature, Features},
+    lexer::Kind,
+    number::Style,
+    operands,
+    scan::{byte_at, contains, span},
+    text::{ELLIPSIS, FILLER, is_blank, is_word, line_start, near_line_end},
+};
+
+/// Parts of words for header blocks and coding.
+const NAMES: [&[u8]; 10] = [
+    b"block", b"hpack", b"frag", b"decode", b"encoded", b"inflate", b"header", b"hdr", b"wire",
+    b"payload",
+];
+
+/// Words for what is not a header block; the last word of a label for it; words
+/// of frames without header blocks; for sides; and names that say how bytes are
+/// written, not what they are.
+const OTHER: u8 = 1;
+const OTHER_LAST: u8 = 2;
+const FRAME: u8 = 4;
+const SIDE: u8 = 8;
+const CONVERTER: u8 = 16;
+const LISTS: [(u8, &str); 5] = [
+    (
+        OTHER,
+        "hash sha md5 uuid guid trace commit digest cookie token nonce salt cipher ptr addr pid color colour etag request_id checksum crc bisect build rev version fingerprint serial mac iv secret psk random sessionid session password traceid span",
+    ),
+    (OTHER_LAST, "id key name path etag date time value_hash"),
+    (
+        FRAME,
+        "DATA PING SETTINGS GOAWAY WINDOW_UPDATE RST_STREAM PRIORITY DataFrame PingFrame SettingsFrame GoAwayFrame GoawayFrame WindowUpdateFrame RstStreamFrame PriorityFrame",
+    ),
+    (
+        SIDE,
+        "client server request response reply req resp in out inbound outbound read write send recv sent received rx tx c s",
+    ),
+    (
+        CONVERTER,
+        "let const var auto val static mut new from hex unhex fromhex unhexlify hexb bytes byte bytearray buffer vec array uint8 uint8array uint8_t u8 u8a char unsigned list of to int string str b64 base64 decode64 b64decode frombase64string fromhexstring bytes_from_hex hextobytes parsehex data_from_hex print assert_eq assert expect",
+    ),
+];
+
+/// Words for a number of bytes.
+const SIZES: [&str; 5] = ["len", "length", "size", "bytes", "octets"];
+
+/// Parts of names of functions that read blocks.
+const CALLS: [&[u8]; 6] = [
+    b"decode", b"parse", b"inflate", b"hpack", b"header", b"feed",
+];
+
+fn is_listed(list: u8, word: &str) -> bool {
+    static WORDS: LazyLock<HashMap<&str, u8>> = LazyLock::new(|| {
+        let mut words = HashMap::new();
+        for (list, all) in LISTS {
+            for word in all.split(' ') {
+                *words.entry(word).or_default() |= list;
+            }
+        }
+        words
+    });
+    WORDS.get(word).is_some_and(|lists| lists & list != 0)
+}
+
+fn is_named(word: &str) -> bool {
+    let rest = |at: usize| &word.as_bytes()[at..];
+    (0..word.len()).any(|at| NAMES.iter().any(|name| rest(at).starts_with(name)))
+}
+
+fn hash(word: &[u8]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    word.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// Words with at least one letter, in lower case.
+fn words(text: &str) -> Vec<String> {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_' || c.is_alphabetic();
+    let words = text.split(|c| !is_part(c));
+    let words = words.filter(|word| word.contains(char::is_alphabetic));
+    words.map(str::to_lowercase).collect()
+}
+
+/// The last line above that has letters, at most four lines up.
+pub(super) fn heading(text: &Text<'_>, line: usize) -> (usize, usize) {
+    let plain = text.plain();
+    let mut end = line;
+    for _ in 0..4 {
+        let Some(before) = end
+            .checked_sub(1)
+            .filter(|_| byte_at(plain, end - 1) == b'\n')
+        else {
+            break;
+        };
+        let start = line_start(plain, before);
+        let part = &plain[start..before];
+        let is_setting = part.trim_ascii_start().starts_with(b"# ");
+        if part.iter().any(u8::is_ascii_alphabetic) && !is_setting {
+            return (start, before);
+        }
+        end = start;
+    }
+    (line, line)
+}
+
+/// Whether at most eight signs stand between `at` and a sign of omission.
+fn is_cut_after(plain: &[u8], at: usize) -> bool {
+    let near = &plain[at..plain.len().min(at + 20)];
+    let is_sign = |n: usize| near[n] == ELLIPSIS || near[n..].starts_with(b"...");
+    let signs = near
+        .iter()
+        .take(9)
+        .take_while(|&&byte| byte == ELLIPSIS || !is_word(byte) && byte != b'\n')
+        .count();
+    if (0..signs).any(|n| n < 12 && is_sign(n)) {
+        return true;
+    }
+    let lower = near[signs..].to_ascii_lowercase();
+    let digits = |text: &[u8]| span(text, 0, |byte| byte.is_ascii_digit());
+    let more = |text: &[u8]| digits(text) > 0 && text[digits(text)..].starts_with(b" more");
+    lower.starts_with(b"truncated")
+        || lower.starts_with(b"remaining")
+        || more(&lower)
+        || lower
+            .strip_prefix(b"and ")
+            .is_some_and(|rest| digits(rest) > 0)
+}
+
+fn is_cut_before(before: &[u8]) -> bool {
+    let end = before
+        .iter()
+        .rev()
+        .take(4)
+        .take_while(|&&byte| !is_word(byte) && !matches!(byte, b'.' | ELLIPSIS | FILLER))
+        .count();
+    let before = &before[..before.len() - end];
+    before.ends_with(b"...")
+        || before.ends_with(b"truncated")
+        || before.ends_with(&[ELLIPSIS, FILLER, FILLER])
+}
+
+/// Whether a call whose name speaks of decoding opens at the end of `before`.
+fn is_called(before: &[u8]) -> bool {
+    if !before.contains(&b'(') {
+        return false;
+    }
+    let lower = before[before.len().saturating_sub(60)..].to_ascii_lowercase();
+    let opening = lower
+        .iter()
+        .rev()
+        .take_while(|byte| b"&@bx\"'[{<( \t".contains(byte))
+        .count();
+    let from = lower.len() - opening;
+    (from..lower.len())
+        .filter(|&at| lower[at] == b'(')
+        .any(|at| {
+            let name = lower[..at].trim_ascii_end();
+            let name = name
+                .strip_suffix(b"!")
+                .or(name.strip_suffix(b"."))
+                .unwrap_or(name);
+            let start = name
+                .iter()
+                .rposition(|&byte| !is_word(byte))
+                .map_or(0, |at| at + 1);
+            CALLS.iter().any(|call| contains(&name[start..], call))
+        })
+}
+
+/// Names of calls and variables in the text before a literal.
+fn names(before: &[u8]) -> Vec<u64> {
+    let mut names = Vec::new();
+    let mut at = 0;
+    while at < before.len() {
+        if !is_word(before[at]) {
+            at += 1;
+            continue;
+        }
+        let end = span(before, at, is_word);
+        let word = &before[at..end];
+        let mut next = span(before, end, |byte| byte == b' ' || byte == b'!');
+        next += usize::from(byte_at(before, next) == b':');
+        let is_opened = before.get(next).is_some_and(|byte| b"([{=".contains(byte))
+            || before.get(end).is_some_and(|byte| b":".contains(byte));
+        let lower = String::from_utf8_lossy(word).to_lowercase();
+        if is_opened && end - at > 1 && !is_listed(CONVERTER, &lower) {
+            names.push(hash(word));
+        }
+        at = end.max(at + 1);
+    }
+    names
+}
+
+fn is_punctuation(text: &[u8], signs: &[u8]) -> bool {
+    text.iter().all(|byte| signs.contains(byte))
+}
+
+/// Numbers of a label with the words beside them.
+fn count_in(label: &str, count: usize) -> (bool, bool) {
+    let mut tokens: Vec<&str> = Vec::new();
+    tokens.extend(
+        label
+            .split(|c: char| !c.is_ascii_alphanumeric())
+            .filter(|token| !token.is_empty()),
+    );
+    let is_count = |token: &str| token.parse() == Ok(count);
+    let is_size = |token: &str| SIZES.iter().any(|size| size.eq_ignore_ascii_case(token));
+    let is_pair =
+        |two: &[&str]| is_count(two[0]) && is_size(two[1]) || is_size(two[0]) && is_count(two[1]);
+    let is_other = |two: &[&str]| {
+        let other = two[0]
+            .parse::<usize>()
+            .ok()
+            .filter(|_| is_size(two[1]) && two[1].len() > 4);
+        other.is_some_and(|other| other != count && other + 9 != count && count + 9 != other)
+    };
+    (
+        tokens.windows(2).any(is_pair),
+        tokens.windows(2).any(is_other),
+    )
+}
+
+impl Text<'_> {
+    /// End of the last element before `p` that is not a short number.
+    pub(super) fn end_before(&self, p: usize, line: usize) -> usize {
+        let most = if self.is_many() { 8 } else { usize::MAX };
+        let before = (0..p).rev().take(most).take_while(|&q| self.end(q) > line);
+        let mut long = before.filter(|&q| self.end(q) - self.start(q) > 10);
+        long.next().map_or(line, |q| self.end(q))
+    }
+
+    /// Whether an element could be a block only together with this candidate.
+    fn is_sole(&self, candidate: &Candidate) -> bool {
+        let is_inside = |(first, last)| candidate.first <= first && last <= candidate.last;
+        !self.is_many() && candidate.bytes().len() > 2 && self.long.is_none_or(is_inside)
+    }
+
+    /// The mark of a side before an element, `<` or `>`.
+    pub(super) fn mark(&self, p: usize) -> Option<u8> {
+        let (plain, at) = (self.plain(), self.start(p));
+        let mark = plain[line_start(plain, at)..at].trim_ascii_start().first();
+        mark.copied().filter(|mark| b"<>".contains(mark))
+    }
+
+    /// The label of an element.
+    fn around(&self, p: usize) -> Rc<Around> {
+        if let Some((last, around)) = &*self.around.borrow()
+            && *last == p
+        {
+            return around.clone();
+        }
+        let around = Rc::new(self.read_label(p));
+        *self.around.borrow_mut() = Some((p, around.clone()));
+        around
+    }
+
+    fn read_label(&self, p: usize) -> Around {
+        let plain = self.plain();
+        let start = self.start(p);
+        let line = line_start(plain, start);
+        let from = self.end_before(p, line).clamp(line, start);
+        let mut all = Around {
+            line,
+            from,
+            label: (from, from),
+            ..Around::default()
+        };
+        // In a long text without words, only comments could be labels.
+        if self.is_strict && self.is_many() {
+            return all;
+        }
+        let own = words(self.source.slice(from, start));
+        all.is_labelled = !own.is_empty();
+        all.label = if all.is_labelled {
+            (from, start)
+        } else {
+            heading(self, line)
+        };
+        let label = self.source.slice(all.label.0, all.label.1);
+        all.has_digits = label.bytes().any(|byte| byte.is_ascii_digit());
+        all.words = own.len();
+        let is_side = |word: &String| is_listed(SIDE, word);
+        all.has_side = own.iter().any(is_side);
+        let key = own
+            .iter()
+            .rev()
+            .flat_map(|word| word.rsplit(|c: char| !c.is_ascii_lowercase()))
+            .find(|word| !word.is_empty());
+        let is_side =
+            key.is_some_and(|key| is_listed(SIDE, key)) || own.iter().rev().take(8).any(is_side);
+        all.key = if is_side { Some("side") } else { key }.map(|key| hash(key.as_bytes()));
+        if !all.is_labelled {
+            let lower = label.to_lowercase();
+            all.is_title = lower.trim_end().ends_with(':')
+                && (lower.contains("header block") || lower.contains("hpack"));
+        }
+        let words = if all.is_labelled { own } else { words(label) };
+        all.distance = words.iter().rev().take(6).position(|word| is_named(word));
+        let near = &words[words.len().saturating_sub(3)..];
+        let is_other = |word: &String| {
+            let tail = word.rsplit('_').next().unwrap_or(word);
+            is_listed(OTHER, word) || is_listed(OTHER, tail)
+        };
+        let is_id = near.last().is_some_and(|word| is_listed(OTHER_LAST, word))
+            && !near.iter().any(|word| word == "stream");
+        all.is_other = near.iter().any(is_other) || is_id;
+        let mut tail = label.len().saturating_sub(60);
+        while !label.is_char_boundary(tail) {
+            tail += 1;
+        }
+        let tail = &label[tail..];
+        let mut frames = tail.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+        let is_headers = |word: &str| {
+            let word = word
+                .strip_suffix("s")
+                .or(word.strip_suffix("S"))
+                .unwrap_or(word);
+            word.eq_ignore_ascii_case("header")
+        };
+        all.is_frame = frames.clone().any(|word| is_listed(FRAME, word)) && !frames.any(is_headers);
+        all
+    }
+
+    /// Finds the features that do not depend on other candidates.
+    pub(super) fn measure(&self, candidate: &mut Candidate) {
+        use Feature as F;
+        let plain = self.plain();
+        let (start, end) = (candidate.start(), candidate.end());
+        let (first, last) = (candidate.first, candidate.last);
+        let element = self.element(first);
+        let around = self.around(first);
+        let Around {
+            line,
+            from,
+            is_labelled,
+            ..
+        } = *around;
+        let line_end = near_line_end(plain, end);
+        let before = &plain[from..start];
+        let after = &plain[end..line_end];
+        let bytes = candidate.bytes();
+        let count = bytes.len();
+        let run = match element.kind {
+            Kind::Run(run) => Some(run),
+            _ => None,
+        };
+        let bracket = run.map_or(0, |run| run.bracket);
+        let separator = run.map_or(0, |run| run.separator);
+        let is_hex_style = run.is_some_and(|run| run.style == Style::Hex);
+        let is_single = first == last;
+        let is_base64 = element.kind == Kind::Base64;
+        let mut f = Features(Vec::with_capacity(48));
+        f.set(F::Bias, true);
+
+        let opening = before.trim_ascii_end().last().copied();
+        let closing = after.trim_ascii_start().first().copied();
+        let is_quoted = opening.is_some_and(|byte| b"\"'`".contains(&byte)) && closing == opening;
+        let is_tagged =
+            opening == Some(b'>') && closing == Some(b'<') && (is_base64 || run.is_some());
+        let is_listed_run = bracket != 0 && (bracket != b'(' || separator != 0);
+        let is_enclosed = is_quoted || is_tagged || element.kind == Kind::Literal || is_listed_run;
+        f.set(F::Enclosed, is_enclosed);
+        f.set(F::Certain, candidate.reading.is_certain);
+        if let Kind::Dump(n) = element.kind {
+            let dump = &self.source.elements.dumps[n as usize];
+            f.set(F::DumpFault, dump.fault.is_some());
+        }
+
+        // The label: words before it in its line, or else the line above.
+        let is_alone = is_labelled || is_punctuation(after, b" \t\r,;)]}\"'`|");
+        let distance = around.distance.filter(|_| is_alone);
+        f.set(F::LabelLast, distance == Some(0));
+        f.set(F::LabelSecond, distance == Some(1));
+        f.set(F::LabelNear, matches!(distance, Some(2 | 3)));
+        f.set(F::Title, around.is_title);
+        f.set(F::Headline, !is_labelled && distance.is_some());
+        f.set(F::LabelOther, around.is_other);
+        f.set(F::LabelFrame, around.is_frame);
+        let head = &plain[line..near_line_end(plain, line.max(end.min(line + 200)))];
+        let has_call = |name: &[u8]| {
+            head.windows(name.len())
+                .any(|part| part.eq_ignore_ascii_case(name))
+        };
+        let is_prefixed = start > 1 && matches!(plain[start - 2], b'x' | b'X');
+        let is_converted = || match candidate.reading.format {
+            Format::Hex => has_call(b"hex") || is_prefixed,
+            Format::Base64 => has_call(b"64"),
+            _ => false,
+        };
+        f.set(F::Called, is_enclosed && is_converted());
+        if around.has_digits {
+            let (is_counted, is_miscounted) =
+                count_in(self.source.slice(around.label.0, around.label.1), count);
+            let is_number = |token: &str| token.parse() == Ok(count);
+            let is_part = |c: char| !c.is_ascii_alphanumeric() && c != '.' && c != '_';
+            let mut numbers = self.source.slice(from, start).split(is_part);
+            let has_number = is_labelled && count > 3 && numbers.any(is_number);
+            f.set(F::Counted, is_counted || has_number);
+            f.set(F::Miscounted, is_miscounted);
+        }
+        let ends_line = is_punctuation(after, b" \t\r,;)]}\"'`|.");
+        f.set(
+            F::LabelSide,
+            is_labelled && around.words < 4 && around.has_side && ends_line,
+        );
+        f.set(F::CallName, is_called(before));
+        f.set(F::Context, self.has_context);
+        f.set(F::Sole, self.is_sole(candidate));
+        let is_line_only = is_punctuation(before, b" \t\r>|") && is_punctuation(after, b" \t\r|,");
+        f.set(F::LineOnly, is_line_only);
+        f.set(F::EndsLine, ends_line);
+        let has_tail = after
+            .windows(2)
+            .any(|two| two.iter().all(u8::is_ascii_alphabetic));
+        let tail = after.trim_ascii_start();
+        let is_comment = [b";".as_slice(), b"//", b"#", b"|", b"--", b"<-", b"/*"]
+            .iter()
+            .any(|mark| tail.starts_with(mark));
+
+        // What is missing.
+        let is_cut = element_is_cut(self, candidate, before);
+        f.set(F::Cut, is_cut);
+        f.set(F::CutTail, is_cut && !is_enclosed);
+        let is_torn = |p: &u32| match self.element(*p as usize).kind {
+            Kind::Run(run) => run.is_torn,
+            kind => kind == Kind::Unclosed,
+        };
+        let is_expression = matches!(candidate.join, Join::Operator | Join::Adjacent);
+        let is_torn = candidate.members.iter().any(is_torn) && !is_expression;
+        f.set(F::Torn, is_torn);
+        let behind = &plain[end..plain.len().min(end + 60)];
+        let is_open = matches!(bracket, b'[' | b'{')
+            && candidate.join == Join::One
+            && !behind.iter().any(|byte| b"]})".contains(byte))
+            || is_hex_style
+                && separator == b','
+                && matches!(bracket, b'[' | b'{')
+                && plain.len() < end + 60
+                && matches!(behind.trim_ascii(), b"" | b",");
+        f.set(F::Unclosed, is_open);
+        f.set(F::OpenQuote, element.kind == Kind::Unclosed);
+        let is_appended = is_enclosed
+            && (operands::is_appended(plain, end) || operands::is_prepended(plain, start));
+        f.set(F::Appended, is_appended);
+        let is_glued = is_word(byte_at(plain, end))
+            || run.is_some()
+                && !is_hex_style
+                && start > 0
+                && is_word(plain[start - 1])
+                && !plain[start - 1].is_ascii_digit();
+        f.set(F::Glued, is_glued);
+
+        // How its parts are joined.
+        f.set(F::Operator, candidate.join == Join::Operator);
+        f.set(F::Adjacent, candidate.join == Join::Adjacent);
+        f.set(F::ListJoined, candidate.join == Join::List);
+        f.set(F::Series, candidate.join == Join::Series);
+        f.set(
+            F::SeriesIndexed,
+            candidate.join == Join::Series && candidate.reading.is_certain,
+        );
+        let mut has_words_between = false;
+        if candidate.join == Join::Rows {
+            let members = &candidate.members;
+            let length = |p: &u32| self.end(*p as usize) - self.start(*p as usize);
+            let (full, last_length) = (length(&members[0]), length(&members[members.len() - 1]));
+            let are_full = members[..members.len() - 1]
+                .iter()
+                .all(|p| length(p) == full);
+            let gaps = || {
+                members
+                    .windows(2)
+                    .map(|two| self.gap(two[0] as usize, two[1] as usize))
+            };
+            has_words_between = match self.is_strict {
+                true => false,
+                false => gaps().any(has_words),
+            };
+            f.set(F::Rows, true);
+            f.set(F::EvenRows, are_full && last_length <= full && full > 8);
+            f.set(F::ShortLast, are_full && last_length < full);
+            f.set(F::RowsBlank, gaps().any(is_blank_line));
+            f.set(F::RowsWords, has_words_between);
+            f.set(F::RowsSkip, members.len() < last - first + 1);
+            f.set(
+                F::RowsOpen,
+                gaps().all(|gap| matches!(gap.trim_ascii_start(), [b',' | b'\\', ..])),
+            );
+            f.set(F::RowsLabelled, is_labelled && !has_words_between);
+            // Objects, items with bullets, and padded Base64 do not go on.
+            let is_bullet = |gap: &[u8]| matches!(gap.trim_ascii(), [.., b'-' | b'*']);
+            let parts = |gap: &[u8]| {
+                gap.contains(&b'}') && gap.contains(&b'{')
+                    || gap.contains(&b'\n') && gap.ends_with(b" ") && is_bullet(gap)
+            };
+            let is_padded = |p: &u32| is_base64 && plain[..self.end(*p as usize)].ends_with(b"=");
+            let are_padded = members[..members.len() - 1].iter().any(is_padded);
+            let side = |p: &u32| self.mark(*p as usize);
+            let are_sides = members.iter().any(|p| side(p) != side(&members[0]));
+            f.set(F::RowsApart, are_padded || are_sides || gaps().any(parts));
+        }
+        f.set(
+            F::TailWords,
+            has_tail && !is_enclosed && !is_comment && !has_words_between,
+        );
+        f.set(
+            F::TailComment,
+            has_tail && !is_enclosed && is_comment && !has_words_between,
+        );
+        f.set(F::TrimOdd, candidate.trimmed == Some(Trimmed::Odd));
+        f.set(F::TrimCounter, candidate.trimmed == Some(Trimmed::Counter));
+        f.set(F::TrimPart, candidate.trimmed == Some(Trimmed::Part));
+        f.set(F::Forced, candidate.is_forced);
+        let chain = self.chain_of(first);
+        f.set(
+            F::PartOfChain,
+            !is_expression && chain.is_some_and(|chain| last <= chain.1),
+        );
+        let even = self.even_of(first);
+        f.set(
+            F::PartOfEven,
+            even.is_some_and(|even| even != (first, last) && last <= even.1),
+        );
+        f.set(F::IsEven, even == Some((first, last)));
+
+        // What the run looks like.
+        f.set(F::CutFrame, is_cut_frame(bytes));
+        let is_number = is_single && separator == 0;
+        let width = is_number
+            .then(|| self.numbers(first))
+            .filter(|all| all.len() == 1)
+            .map(|all| all[0].1 - all[0].0 - all[0].2);
+        f.set(F::Number, width.is_some_and(|width| width < 4));
+        f.set(
+            F::Address,
+            is_hex_style && width.is_some_and(|width| width <= 16),
+        );
+        f.set(
+            F::Word,
+            !is_hex_style && width.is_some_and(|width| (4..9).contains(&width)),
+        );
+        f.set(F::Base64Word, is_base64 && !is_enclosed && is_single);
+        f.set(F::Base64, is_base64);
+        let two = &plain[start.saturating_sub(2)..start];
+        f.set(
+            F::IndexInBrackets,
+            matches!(bracket, b'[' | b'(')
+                && separator == 0
+                && matches!(two, [word, b'[' | b'('] if is_word(*word)),
+        );
+        let is_clock = |part: &[u8]| matches!(part, [b'0'..=b'5', b'0'..=b'9']);
+        let mut parts = plain[start..end].split(|&byte| byte == separator);
+        f.set(
+            F::TimeLike,
+            matches!(separator, b':' | b'-') && count < 4 && is_single && parts.all(is_clock),
+        );
+        let is_date = run.is_some() && start > 0 && plain[start - 1] == b'+' && count < 9
+            || run.is_some()
+                && is_single
+                && count < 8
+                && matches!(two, [digit, b'/' | b'.' | b':' | b'-'] if digit.is_ascii_digit())
+            || count < 8
+                && matches!(plain[end..], [b'/' | b'.' | b':' | b'-', digit, ..] if digit.is_ascii_digit());
+        f.set(F::DateLike, is_date);
+        let is_text = |byte: &u8| matches!(byte, b' '..=b'~' | b'\r' | b'\n' | b'\t');
+        let is_printable = count > 3 && bytes.iter().all(is_text);
+        f.set(F::Printable, is_printable && !self.is_chosen);
+        f.set(
+            F::Known,
+            candidate.known.is_some() && !is_printable && !self.is_chosen,
+        );
+        let mut seen = [false; 256];
+        bytes
+            .iter()
+            .for_each(|&byte| seen[usize::from(byte)] = true);
+        let values = seen.iter().filter(|seen| **seen).count();
+        f.set(F::FewValues, count > 3 && values <= (count / 5).max(1));
+        f.set(F::Decimal, candidate.reading.format == Format::Decimal);
+        f.set(F::Octal, candidate.reading.format == Format::Octal);
+        f.set(F::Bits, candidate.reading.format == Format::Bits);
+        let is_little = candidate.tag.contains("little");
+        // A debugger prints words of memory behind their address, and `od` and
+        // `hexdump`, which write no colon behind theirs, print words of the machine.
+        let spelled = &plain[start..end];
+        let address = spelled.iter().take_while(|byte| byte.is_ascii_hexdigit());
+        let has_colon = spelled.get(address.count()) != Some(&b' ');
+        let are_words = || !has_colon || contains(spelled, b"\t0x") || contains(spelled, b" 0x");
+        let is_dump = matches!(element.kind, Kind::Dump(_));
+        f.set(F::Little, is_little);
+        f.set(F::LittleDump, is_little && is_dump && are_words());
+        // Without `\x` escapes, `\u0082` is likely a byte, as in JSON.
+        let is_utf8 = matches!(candidate.tag, "lit0" | "lit2");
+        let has_bytes = contains(&plain[start..end.max(start)], b"\\x");
+        f.set(
+            F::OtherDialect,
+            candidate.tag.starts_with("lit") && is_utf8 != has_bytes,
+        );
+        f.set(F::OneByte, count == 1);
+        f.set(F::TwoBytes, count == 2);
+        f.set(F::ThreeBytes, count == 3);
+        // A fifth of the number of bits in the length, at most 8.
+        let bits = (count + 1).ilog2().min(8) as i32;
+        f.add(F::Length, 2 * bits);
+
+        let kind = match element.kind {
+            Kind::Run(run) => (run.style as u8, true, run.bracket != 0),
+            Kind::Literal => (0, false, false),
+            Kind::Unclosed => (1, false, false),
+            Kind::Plain => (2, false, false),
+            Kind::Base64 => (3, false, false),
+            Kind::Percent => (4, false, false),
+            _ => (5, false, false),
+        };
+        // Names before the bracket, which can open lines above.
+        let is_opening = |byte: u8| is_blank(byte) || b"\n[{(&\"'".contains(&byte);
+        let names_of = || {
+            let floor = start.saturating_sub(160);
+            let near = &plain[floor..start];
+            let outer = near.len()
+                - near
+                    .iter()
+                    .rev()
+                    .take_while(|&&byte| is_opening(byte))
+                    .count();
+            let line = near[..outer]
+                .iter()
+                .rposition(|&byte| byte == b'\n')
+                .map_or(0, |at| at + 1);
+            // The key of a JSON value is its only name.
+            if let Some(key) = near[..outer].strip_suffix(b"\":") {
+                let key = key.rsplit(|&byte| byte == b'"').next();
+                return key.into_iter().map(hash).collect();
+            }
+            names(&near[line.max(from.saturating_sub(floor).min(near.len()))..])
+        };
+        candidate.signature = Rc::new(Signature {
+            kind,
+            key: around.key.filter(|_| is_labelled),
+            column: (!is_labelled).then_some((start - line) as u32),
+            names: if is_enclosed && !self.is_strict {
+                names_of()
+            } else {
+                Vec::new()
+            },
+            is_labelled,
+        });
+        f.0.shrink_to_fit();
+        candidate.features = Rc::new(f);
+    }
+}
+
+fn element_is_cut(text: &Text<'_>, candidate: &Candidate, before: &[u8]) -> bool {
+    let is_dump = matches!(text.element(candidate.first).kind, Kind::Dump(_));
+    is_cut_before(before) || !is_dump && is_cut_after(text.plain(), candidate.end())
+}
+
+/// Whether bytes begin like a frame that needs more of them.
+pub(super) fn is_cut_frame(bytes: &[u8]) -> bool {
+    let [0, high, low, kind, flags, stream @ ..] = bytes else {
+        return false;
+    };
+    let length = usize::from(*high) << 8 | usize::from(*low);
+    matches!(kind, 0 | 1 | 4 | 5 | 9)
+        && flags & !0x2d == 0
+        && matches!(stream, [0, 0, _, _, ..])
+        && (1..=1 << 14).contains(&length)
+        && 9 + length > bytes.len()
+}
