@@ -1,4 +1,4 @@
-/** `npm run lab paste`: how labelled texts are read, by set, and what changed. `-- --cross --write` fits the weights anew. */
+/** `npm run lab paste`: how many labelled texts of each set are read correctly. `-- --cross --write` refits the weights. */
 import { CRATE } from "../scripts/lib/paths.mjs";
 import { main, must } from "../scripts/lib/run.mjs";
 

@@ -12,8 +12,8 @@ use input::{
 };
 use serde_json::Value;
 
-/// Files of labelled texts, how much fitting minds them, in tenths, and what
-/// each is called.
+/// Files of labelled texts, the name of each set, and its weight in fitting, in
+/// tenths.
 const SETS: [(&str, &str, i32); 7] = [
     ("typed.json", "typed", 10),
     ("wide.json", "wide", 10),
@@ -50,8 +50,8 @@ pub(crate) fn load() -> Vec<Case> {
     texts.chain(malformed()).collect()
 }
 
-/// Malformed blocks as nothing but bytes, in the notations of plain hex: they are
-/// read as they are, to be shown with their errors.
+/// Malformed blocks in plain hex, with different spacing. They have to be read as
+/// they are, so that their errors can be shown.
 fn malformed() -> impl Iterator<Item = Case> {
     let text = fs::read(testing::data("malformed/malformed.json")).expect("the cases are there");
     let mut cases: Value = serde_json::from_slice(&text).expect("valid JSON");

@@ -1,8 +1,9 @@
 //! Fits the weights of the reader of pasted text to labelled texts.
 //!
 //! `fit` measures the table as it is: right, refused and wrong for each set,
-//! and each text that is not right (`--all` prints nothing else).
-//! `fit --cross` measures it cross-validated: weights fitted without the fold.
+//! and each text that is not right.
+//! `fit --cross` measures weights fitted without the texts that they are tried on.
+//! `--one` fits once instead of three times, for a quick comparison.
 //! `fit --write` fits to all texts and rewrites the table.
 //! `fit --show NAME` prints the rows of the candidates of a text.
 //! `fit --without` measures each feature left out.
@@ -90,7 +91,6 @@ fn measure<'c>(cases: &'c [Case], weights: &Weights) -> (Tally, Vec<(&'c Case, G
 }
 
 fn cross(cases: &[Case], prepared: &[Option<Prepared>], start: &Weights, seeds: u64) -> Tally {
-    // Each seed shuffles the folds; the median of the seeds counts.
     let mut tally = Tally::new();
     let mut order: Vec<usize> = (0..cases.len()).collect();
     order.sort_by_key(|&n| (n as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 20);

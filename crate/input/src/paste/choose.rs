@@ -58,8 +58,8 @@ const MARGIN: i64 = BIT;
 /// The same where the better one does not decode, which speaks for no notation.
 const MARGIN_OF_BROKEN: i64 = 6 * BIT;
 
-/// Bits that are missing where nothing is certain, in a text with words and in
-/// one of nothing but bytes, which is read broken too.
+/// Bits by which a score may fall short of zero if nothing else was found: in a
+/// text with words, and in one of bytes only, which is read even if broken.
 const LEAST: [i64; 2] = [BIT, 20 * BIT];
 
 /// An accepted candidate and those before it.
@@ -146,7 +146,7 @@ impl Candidate {
             .map_or(self.ends.len(), |frames| frames.blocks.len())
     }
 
-    /// Whether its blocks are those of `expected` from `at` on.
+    /// Whether its blocks equal those of `expected`, starting at index `at`.
     fn is_expected(&self, expected: &[Vec<u8>], at: usize) -> bool {
         let count = self.count_blocks();
         let Some(expected) = expected.get(at..at + count).filter(|_| count > 0) else {
@@ -252,7 +252,7 @@ pub(super) struct Search<'s> {
     pub(super) accepted: Option<&'s Accepted>,
     /// Only these blocks, in this order.
     pub(super) only: Option<&'s [Vec<u8>]>,
-    /// What every candidate with other blocks than these gets in addition.
+    /// Blocks, and what is added to the score of each candidate with any others.
     pub(super) margin: Option<(&'s [Vec<u8>], i64)>,
     pub(super) bias: i64,
 }

@@ -1,5 +1,5 @@
-//! Evidence for and against a candidate: its features, whose weights stand in
-//! the table of [`weights`](super::weights).
+//! The features of a candidate, which are the evidence for and against it. Their
+//! weights are in the table of [`weights`](super::weights).
 
 macro_rules! features {
     ($($name:ident: $reason:literal,)*) => {
@@ -109,8 +109,8 @@ features! {
     TailWords: "words follow it",
     TailComment: "words follow it",
     Glued: "it is part of a word",
-    Cut: "it is shortened: dots stand for some of its bytes",
-    CutTail: "it is shortened: dots stand for some of its bytes",
+    Cut: "it is shortened: an ellipsis replaces some of its bytes",
+    CutTail: "it is shortened: an ellipsis replaces some of its bytes",
     Torn: "part of it is not in the text",
     Appended: "something is appended to it that is not in the text",
     Unclosed: "its bracket is not closed",

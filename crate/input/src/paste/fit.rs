@@ -244,7 +244,7 @@ impl Prepared {
     }
 }
 
-/// Reads a text with other weights than those of the table.
+/// Reads a text with the given weights instead of those in the table.
 ///
 /// # Errors
 /// As [`read`](super::read).

@@ -26,8 +26,7 @@ const LOSSY: &str = "These look like bytes printed as text: those that cannot be
 const TORN: &str = "Part of the bytes is not in the text: another member of the list, or a variable that is appended. Paste all of the bytes.";
 const MIXED: &str = "This run is written differently from the one before it, so nothing tells which of the two notations is meant. Write both alike, or read one of them only.";
 const MIXTURE: &str = "Nothing tells whether what is between these runs separates bytes, or blocks, or belongs to neither. Write the bytes with blanks or commas between them.";
-const CUT: &str =
-    "The text is shortened here: the bytes that the dots stand for are missing. Copy all of them.";
+const CUT: &str = "The text is shortened here: the bytes that the ellipsis replaces are missing. Copy all of them.";
 const OTHER_FRAME: &str = "By their label these are the content of another frame than HEADERS: DATA, PING, SETTINGS and their like hold no header block. Copy the bytes of the HEADERS frame instead.";
 
 /// Known texts without bytes of header blocks. Tab-separated columns: two
@@ -184,7 +183,7 @@ fn missing(text: &Text<'_>, candidate: &Candidate, reason: Feature) -> Refusal {
     fault.nearest(candidate)
 }
 
-/// Where the dots next to a candidate are.
+/// Where the ellipsis next to a candidate is.
 fn cut_at(text: &Text<'_>, candidate: &Candidate) -> usize {
     let plain = text.plain();
     let is_mark = |at: &usize| plain[*at] == ELLIPSIS || plain[*at..].starts_with(b"...");

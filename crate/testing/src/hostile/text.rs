@@ -29,7 +29,7 @@ pub(super) fn updates(size: usize) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// Empty frames of SETTINGS, all of the client's before those of the server.
+/// Empty SETTINGS frames: all of the client's, then all of the server's.
 pub(super) fn sides(size: usize) -> Vec<u8> {
     let frames = "000000040000000000".repeat(size / 36);
     format!("> {frames}\n< {frames}\n").into_bytes()

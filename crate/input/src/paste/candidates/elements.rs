@@ -16,6 +16,32 @@ use super::{
     MOST_TRIMMED, One, Text, Trimmed, tag_of,
 };
 
+impl One {
+    /// An element of which only the bytes in `all` are left.
+    fn trimmed(
+        tag: &'static str,
+        whole: &Reading,
+        all: Bytes,
+        edge: Trim,
+        trimmed: Trimmed,
+        value: Option<u64>,
+    ) -> Self {
+        let mut reading = Reading {
+            all,
+            ..Reading::new(whole.format, whole.detail)
+        };
+        reading.end_row();
+        Self {
+            tag,
+            edge: Some(edge),
+            trimmed: Some(trimmed),
+            value,
+            reading: Rc::new(reading),
+            known: None,
+        }
+    }
+}
+
 impl Text<'_> {
     /// Places of the numbers of a run, each with the length of its prefix.
     pub(in crate::paste) fn numbers(&self, p: usize) -> Vec<(usize, usize, usize)> {
@@ -195,21 +221,6 @@ impl Text<'_> {
             } else {
                 continue;
             };
-            let mut add = |tag, format, detail, all: Bytes| {
-                let mut reading = Reading {
-                    all,
-                    ..Reading::new(format, detail)
-                };
-                reading.end_row();
-                ones.push(One {
-                    tag,
-                    edge: Some(edge),
-                    trimmed: Some(trimmed),
-                    value,
-                    reading: Rc::new(reading),
-                    known: None,
-                });
-            };
             if whole == 0 {
                 let mut all = Bytes::default();
                 let is_hex = rest.iter().all(|&(start, end, prefix)| {
@@ -219,7 +230,8 @@ impl Text<'_> {
                             .is_some()
                 });
                 if is_hex {
-                    add("hex", Format::Hex, "hex bytes", all);
+                    let reading = Reading::new(Format::Hex, "hex bytes");
+                    ones.push(One::trimmed("hex", &reading, all, edge, trimmed, value));
                 }
                 continue;
             }
@@ -227,20 +239,8 @@ impl Text<'_> {
                 let one = ones[n].reading.clone();
                 let all = one.within(|place| !(start..end).contains(&(place.start as usize)));
                 if !all.bytes.is_empty() {
-                    let (tag, format, detail) = (ones[n].tag, one.format, one.detail);
-                    let mut reading = Reading {
-                        all,
-                        ..Reading::new(format, detail)
-                    };
-                    reading.end_row();
-                    ones.push(One {
-                        tag,
-                        edge: Some(edge),
-                        trimmed: Some(trimmed),
-                        value,
-                        reading: Rc::new(reading),
-                        known: None,
-                    });
+                    let tag = ones[n].tag;
+                    ones.push(One::trimmed(tag, &one, all, edge, trimmed, value));
                 }
             }
         }
@@ -260,20 +260,9 @@ impl Text<'_> {
                         .reading
                         .within(|place| range.contains(&(place.start as usize)));
                     if !all.bytes.is_empty() {
-                        let mut reading = Reading {
-                            all,
-                            ..Reading::new(one.reading.format, one.reading.detail)
-                        };
-                        reading.end_row();
-                        let tag = one.tag;
-                        ones.push(One {
-                            tag,
-                            edge: Some(Trim::Nothing),
-                            trimmed: Some(Trimmed::Part),
-                            value: None,
-                            reading: Rc::new(reading),
-                            known: None,
-                        });
+                        let (tag, part) = (one.tag, Trimmed::Part);
+                        let part = One::trimmed(tag, &one.reading, all, Trim::Nothing, part, None);
+                        ones.push(part);
                     }
                 }
             }

@@ -161,7 +161,7 @@ impl Candidate {
         &self.reading.bytes()[from..from + length]
     }
 
-    /// Its blocks, those of frames too.
+    /// Its blocks, including those inside frames.
     pub(super) fn blocks(&self) -> Vec<Vec<u8>> {
         match &self.frames {
             Some(frames) => frames.blocks.clone(),
@@ -226,7 +226,7 @@ pub(super) struct Text<'a> {
     pub(super) base: Vec<u32>,
     /// Whether there are no words, so that everything has to be read.
     pub(super) is_strict: bool,
-    /// Whether the text names HPACK or HTTP/2.
+    /// Whether the text mentions HPACK or HTTP/2.
     pub(super) has_context: bool,
     /// First and last element that could be a block by its length, and whether
     /// any other one could.
