@@ -45,6 +45,8 @@ test("a part of a text is offered and read by its place in UTF-16 units; one wit
   expect(opened.skipped.map(({ start, end }) => text.slice(start, end)).join("\n")).toBe(
     "Grüße 𝄞\nmaybe\nhere\nor 88 there",
   );
+  const misprint = openText("8286 84\n41 8c 8z f2\n").opened as Extract<Opened, { status: "refused" }>;
+  expect(misprint.nearest ?? null).toBeNull();
   const frames = "000003 01 05 00000001 828684";
   expect(openText(`a frame: ${frames}`, { part: [9, 9 + frames.length] }).opened).toEqual({ status: "frames" });
 });

@@ -173,12 +173,15 @@ const MISSING: [Feature; 6] = [
     Feature::OpenQuote,
 ];
 
-/// Refuses a run of which a part is missing.
+/// Refuses a run of which a part is missing. What is before a wrong digit is not
+/// offered: the digit has to be corrected first.
 fn missing(text: &Text<'_>, candidate: &Candidate, reason: Feature) -> Refusal {
+    if let Some(misprint) = misprinted(text, candidate.end()) {
+        return misprint;
+    }
     let fault = match reason {
         Feature::Cut | Feature::CutTail => cut(cut_at(text, candidate)),
-        _ => misprinted(text, candidate.end())
-            .unwrap_or_else(|| Refusal::at(RefusalKind::Truncated, candidate.start(), TORN)),
+        _ => Refusal::at(RefusalKind::Truncated, candidate.start(), TORN),
     };
     fault.nearest(candidate)
 }
