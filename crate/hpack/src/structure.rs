@@ -204,14 +204,20 @@ pub fn representation_at(
 /// Whether `block` consists of complete representations, or is empty.
 #[must_use]
 pub fn is_whole(block: &[u8]) -> bool {
+    whole_part(block) == block.len()
+}
+
+/// Returns where the complete representations at the start of `block` end.
+#[must_use]
+pub fn whole_part(block: &[u8]) -> usize {
     let mut at = 0;
     while at < block.len() {
         match representation_at(block, at) {
             Ok(representation) => at = representation.range.end,
-            Err(_) => return false,
+            Err(_) => break,
         }
     }
-    true
+    at
 }
 
 #[cfg(test)]
@@ -220,18 +226,20 @@ mod tests {
 
     #[test]
     fn detects_whole_blocks() {
-        let cases: [(&[u8], bool); 8] = [
-            (&[], true),
-            (&[0x82, 0x86, 0x84], true),
-            (&[0x41, 0x01, b'a'], true),
-            (&[0x40, 0x01, b'a', 0x00], true),
-            (&[0x3f, 0xe1, 0x1f], true),
-            (&[0x41, 0x02, b'a'], false),
-            (&[0x40, 0x01, b'a'], false),
-            (&[0x3f, 0xe1], false),
+        let cases: [(&[u8], usize); 9] = [
+            (&[], 0),
+            (&[0x82, 0x86, 0x84], 3),
+            (&[0x41, 0x01, b'a'], 3),
+            (&[0x40, 0x01, b'a', 0x00], 4),
+            (&[0x3f, 0xe1, 0x1f], 3),
+            (&[0x41, 0x02, b'a'], 0),
+            (&[0x82, 0x41, 0x02, b'a'], 1),
+            (&[0x40, 0x01, b'a'], 0),
+            (&[0x82, 0x3f, 0xe1], 1),
         ];
         for (block, whole) in cases {
-            assert_eq!(is_whole(block), whole, "{block:02x?}");
+            assert_eq!(whole_part(block), whole, "{block:02x?}");
+            assert_eq!(is_whole(block), whole == block.len(), "{block:02x?}");
         }
     }
 

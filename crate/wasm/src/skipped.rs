@@ -1,6 +1,6 @@
 //! Skipped parts of the text.
 
-use std::ops::Range;
+use std::{borrow::Cow, ops::Range};
 
 use input::{Place, Problem, paste::Paste};
 use serde::Serialize;
@@ -16,18 +16,18 @@ const SHOWN: usize = 1000;
 pub struct SkippedView {
     start: u32,
     end: u32,
-    reason: &'static str,
+    reason: String,
 }
 
 impl SkippedView {
     /// Lists the first skipped parts of `text`.
     pub(crate) fn list(paste: &Paste, text: &[u8], offsets: &Offsets) -> Vec<Self> {
-        let view = |(place, reason)| {
+        let view = |(place, reason): (Place, Cow<'_, str>)| {
             let Range { start, end } = trimmed(place, text);
             Self {
                 start: offsets.utf16(start),
                 end: offsets.utf16(end),
-                reason,
+                reason: reason.into_owned(),
             }
         };
         paste.skipped().take(SHOWN).map(view).collect()

@@ -145,14 +145,19 @@ fn to_hex(bytes: &[u8]) -> String {
 }
 
 #[derive(Default)]
-struct Seen(Vec<String>);
+struct Seen {
+    shows_cut: bool,
+    blocks: Vec<String>,
+}
 
 impl Sink for Seen {
     fn connection(&mut self, _: usize, _: &About) {}
 
     fn event(&mut self, _: usize, event: http2::Event<'_>) {
-        if let http2::Event::Block(block) = event {
-            self.0.push(to_hex(block.bytes));
+        if let http2::Event::Block(block) = event
+            && (self.shows_cut || block.missing.is_none())
+        {
+            self.blocks.push(to_hex(block.bytes));
         }
     }
 
@@ -166,20 +171,25 @@ impl Case {
         if let Some(ambiguity) = &paste.ambiguous {
             return Err(ambiguity.message.clone());
         }
-        let mut seen = Seen(
-            paste
+        // What is cut is shown, but is no block where none is expected.
+        let shows_cut = !self.sample.expected.is_empty();
+        let is_whole = |block: &input::Block<'_>| shows_cut || block.before.missing.is_none();
+        let mut seen = Seen {
+            shows_cut,
+            blocks: paste
                 .blocks
                 .iter()
+                .filter(is_whole)
                 .map(|block| to_hex(block.bytes))
                 .collect(),
-        );
+        };
         feed(
             &paste.content,
             &mut Packets::default(),
             text.len() as u64,
             &mut seen,
         );
-        Ok(seen.0)
+        Ok(seen.blocks)
     }
 
     pub(crate) fn grade(&self, answer: &Answer) -> Grade {

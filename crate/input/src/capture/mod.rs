@@ -113,14 +113,25 @@ impl About {
     #[must_use]
     pub fn name(&self) -> String {
         match (self.client, self.server) {
-            (Some(client), Some(server)) => format!("{client} → {server}"),
-            (Some(one), None) | (None, Some(one)) => one.to_string(),
+            (Some(client), Some(server)) => {
+                format!("{} → {}", name_end(client), name_end(server))
+            }
+            (Some(one), None) | (None, Some(one)) => name_end(one),
             (None, None) => self
                 .label
                 .as_deref()
                 .map(|label| visible(label).into_owned())
                 .unwrap_or_else(|| "connection".to_owned()),
         }
+    }
+}
+
+/// Names an end; pasted packets can be without its address, or its port.
+fn name_end(end: SocketAddr) -> String {
+    match (end.ip().is_unspecified(), end.port()) {
+        (true, port) => format!("port {port}"),
+        (false, 0) => end.ip().to_string(),
+        _ => end.to_string(),
     }
 }
 

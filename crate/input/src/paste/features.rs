@@ -115,7 +115,8 @@ pub(super) fn heading(text: &Text<'_>, line: usize) -> (usize, usize) {
 }
 
 /// Whether at most eight signs stand between `at` and a sign of omission.
-fn is_cut_after(plain: &[u8], at: usize) -> bool {
+/// Whether an ellipsis replaces what follows `at`.
+pub(super) fn is_cut_after(plain: &[u8], at: usize) -> bool {
     let near = &plain[at..plain.len().min(at + 20)];
     let is_sign = |n: usize| near[n] == ELLIPSIS || near[n..].starts_with(b"...");
     let signs = near
@@ -132,9 +133,7 @@ fn is_cut_after(plain: &[u8], at: usize) -> bool {
     lower.starts_with(b"truncated")
         || lower.starts_with(b"remaining")
         || more(&lower)
-        || lower
-            .strip_prefix(b"and ")
-            .is_some_and(|rest| digits(rest) > 0)
+        || lower.strip_prefix(b"and ").is_some_and(more)
 }
 
 fn is_cut_before(before: &[u8]) -> bool {
@@ -204,6 +203,30 @@ fn names(before: &[u8]) -> Vec<u64> {
 
 fn is_punctuation(text: &[u8], signs: &[u8]) -> bool {
     text.iter().all(|byte| signs.contains(byte))
+}
+
+/// How many bytes are missing behind `count` of them, as the words before or
+/// behind them say: `(17 more bytes)`, `344 bytes`, `offset=118/417`.
+pub(super) fn missing_bytes(before: &str, behind: &str, count: usize) -> Option<u64> {
+    let split = |text| str::split(text, |c: char| !c.is_ascii_alphanumeric() && c != '/');
+    let tokens = |text| -> Vec<&str> { split(text).filter(|one| !one.is_empty()).collect() };
+    let is_size = |token: &str| {
+        let mut sizes = SIZES.iter().chain(&["count"]);
+        sizes.any(|size| size.eq_ignore_ascii_case(token))
+    };
+    let more = tokens(behind).windows(2).find_map(|two| {
+        let is_more = ["more", "remaining"].contains(&two[1]);
+        two[0].parse().ok().filter(|_| is_more)
+    });
+    let total = tokens(before).windows(2).find_map(|two| {
+        let of = two[1].split_once('/').and_then(|of| of.1.parse().ok());
+        let of = of.filter(|_: &u64| two[0].eq_ignore_ascii_case("offset"));
+        let after = two[1].parse().ok().filter(|_| is_size(two[0]));
+        of.or(after)
+            .or_else(|| two[0].parse().ok().filter(|_| is_size(two[1])))
+    });
+    more.or_else(|| total?.checked_sub(count as u64))
+        .filter(|&missing| missing > 0)
 }
 
 /// Numbers of a label with the words beside them.

@@ -6,22 +6,26 @@ use hpack::structure;
 use http2::frame::{infer_sender, sender_of_block};
 
 use super::{
-    Ambiguity, As, Blocks, Chunk, Content, Conversation, Format, Options, Packet, Part, PartKind,
-    Paste, PlaceNames, Reason, Sides, Split, Stream,
+    Ambiguity, As, Blocks, Chunk, Content, Conversation, Feature, Format, Options, Packet, Part,
+    PartKind, Paste, PlaceNames, Reason, Sides, Split, Stream,
     candidates::{Candidate, Join, Text, is_blank_line},
     choose::{Chooser, Weights, largest_reason},
     content,
+    features::{is_cut_after, missing_bytes},
     judge::{Grade, Table, judge},
     lexer::{self, Element},
-    scan::{contains, span},
+    scan::{contains, find, span},
     settings::{self, Setting},
     sides::Piece,
     source::Source,
-    text::{PositionIndex, is_word},
+    text::{PositionIndex, is_word, line_start, near_line_end},
 };
-use crate::{Place, Problem, Refusal, Sender, bounds};
+use crate::{Missing, Place, Problem, Refusal, Sender, bounds};
 
 const MOST_BLOCKS: usize = 1 << 22;
+
+/// Shorter runs can be part of a block by accident.
+const LEAST_PART: usize = 6;
 
 /// Most skipped parts that are listed individually.
 const MOST_LISTED: usize = 1000;
@@ -76,10 +80,10 @@ pub(super) fn finish(
     let trimmed = pieces
         .iter()
         .filter(|piece| piece.candidate.trimmed.is_some());
-    let mut notes: Vec<(usize, &str)> = guessed
-        .map(|piece| (piece.start(), WRITER))
+    let mut notes: Vec<(usize, String)> = guessed
+        .map(|piece| (piece.start(), WRITER.to_owned()))
         .into_iter()
-        .chain(trimmed.map(|piece| (piece.start(), TRIMMED)))
+        .chain(trimmed.map(|piece| (piece.start(), TRIMMED.to_owned())))
         .collect();
     let reason = match content {
         Kind::Blocks => Reason::NoHeaders,
@@ -91,7 +95,7 @@ pub(super) fn finish(
         .collect();
     paste.parts = describe_parts(chooser, weights, &pieces, dropped);
     match content {
-        Kind::Blocks => read_blocks(&mut paste, pieces, text),
+        Kind::Blocks => notes.extend(read_blocks(&mut paste, pieces, text)),
         Kind::Frames => {
             paste.content = Content::Frames(vec![join_frames(&pieces, text)]);
         }
@@ -112,7 +116,7 @@ pub(super) fn finish(
         });
         let all = [other, paste.two_directions.then_some(TWO)];
         let all = all.into_iter().flatten();
-        notes.extend(all.map(|message| (first.start as usize, message)));
+        notes.extend(all.map(|message| (first.start as usize, message.to_owned())));
     }
     paste.problems = collect_problems(&paste, &notes, &text.source);
     Ok(paste)
@@ -152,11 +156,11 @@ fn find_content(pieces: &[Piece], options: &Options) -> Kind {
     }
 }
 
-fn collect_problems(paste: &Paste, notes: &[(usize, &str)], source: &Source<'_>) -> Vec<Problem> {
+fn collect_problems(paste: &Paste, notes: &[(usize, String)], source: &Source<'_>) -> Vec<Problem> {
     let names = PlaceNames(Some(PositionIndex::new(source.raw)));
     let note = |at: usize, message: String| Problem::note(names.of(at as u32), message);
     let notes = notes.iter().take(MOST_LISTED);
-    let notes = notes.map(|&(at, message)| note(at, message.to_owned()));
+    let notes = notes.map(|(at, message)| note(*at, message.clone()));
     let skipped = paste.skipped().take(MOST_LISTED).map(|(place, reason)| {
         let text = &source.raw.as_bytes()[..place.end as usize];
         let is_blank = |byte: u8| byte.is_ascii_whitespace();
@@ -166,8 +170,10 @@ fn collect_problems(paste: &Paste, notes: &[(usize, &str)], source: &Source<'_>)
     notes.chain(skipped).collect()
 }
 
-/// Makes a block of each piece, or of each of its rows.
-fn read_blocks(paste: &mut Paste, pieces: Vec<Piece>, text: &Text<'_>) {
+/// Makes a block of each piece, or of each of its rows. Returns notes about
+/// those that are cut.
+fn read_blocks(paste: &mut Paste, pieces: Vec<Piece>, text: &Text<'_>) -> Vec<(usize, String)> {
+    let mut notes = Vec::new();
     let is_marked = |piece: &Piece| piece.side.is_some() || piece.is_labelled;
     let gaps = || {
         pieces
@@ -191,6 +197,13 @@ fn read_blocks(paste: &mut Paste, pieces: Vec<Piece>, text: &Text<'_>) {
         let blocks = &mut paste.blocks;
         let first = blocks.len();
         let name = label_of(&piece, text);
+        let cut = find_cut(&piece, text);
+        if let Some(missing) = cut {
+            notes.push((
+                piece.start(),
+                describe_cut(missing, piece.candidate.bytes().len()),
+            ));
+        }
         let candidate = Rc::unwrap_or_clone(piece.candidate);
         let (from, length) = (candidate.from as usize, candidate.bytes().len());
         let is_whole = length == candidate.reading.bytes().len();
@@ -201,6 +214,10 @@ fn read_blocks(paste: &mut Paste, pieces: Vec<Piece>, text: &Text<'_>) {
         };
         let (bytes, ends) = ((all.bytes, all.places), &candidate.ends);
         blocks.append(bytes, ends, piece.sender, name.as_deref());
+        if cut.is_some() {
+            let last = blocks.len() - 1;
+            blocks.before_mut(last).missing = cut;
+        }
         let settings = text.settings(next, candidate.first);
         next = candidate.first;
         let limits: Vec<u32> = settings
@@ -220,6 +237,36 @@ fn read_blocks(paste: &mut Paste, pieces: Vec<Piece>, text: &Text<'_>) {
     let first = paste.blocks.get(0);
     let is_open = first.is_some_and(|first| content::may_be_frames(first.bytes));
     paste.other_content = is_open.then_some(As::Frames);
+    notes
+}
+
+/// What is missing of a block: an ellipsis replaces it, or the text claims more
+/// bytes than the field has in which the block ends.
+fn find_cut(piece: &Piece, text: &Text<'_>) -> Option<Missing> {
+    let candidate = &piece.candidate;
+    let (plain, end) = (text.plain(), candidate.end());
+    let is_shortened = candidate.features.has(Feature::Cut) && is_cut_after(plain, end);
+    if !is_shortened && candidate.parts().last().is_none_or(structure::is_whole) {
+        return None;
+    }
+    let behind = text.source.slice(end, near_line_end(plain, end));
+    let line = line_start(plain, piece.label.start as usize);
+    let above = line_start(plain, line.saturating_sub(1));
+    let before = text.source.slice(above, piece.start());
+    let missing = missing_bytes(before, behind, candidate.bytes().len());
+    missing
+        .map(Missing::Bytes)
+        .or(is_shortened.then_some(Missing::Unknown))
+}
+
+fn describe_cut(missing: Missing, count: usize) -> String {
+    match missing {
+        Missing::Bytes(missing) => {
+            let total = missing + count as u64;
+            format!("According to the text, {missing} of {total} bytes are missing here.")
+        }
+        Missing::Unknown => "An ellipsis replaces the rest of these bytes.".to_owned(),
+    }
 }
 
 /// The other way of splitting, if it is possible: joined lines as blocks of their
@@ -422,6 +469,18 @@ fn why_skipped(chooser: &Chooser<'_, '_>, weights: &Weights, pieces: &[Piece], p
             if other == bytes {
                 return Reason::Echo;
             }
+            let blocks: Vec<&[u8]> = match &piece.candidate.frames {
+                Some(frames) => frames.blocks.iter().map(Vec::as_slice).collect(),
+                None => piece.candidate.parts().collect(),
+            };
+            if bytes.len() > 2 && blocks.contains(&bytes) {
+                return Reason::InFrame;
+            }
+            if bytes.len() >= LEAST_PART
+                && let Some(part) = blocks.iter().find_map(|block| locate(bytes, block))
+            {
+                return part;
+            }
             if piece.candidate.frames.is_some() && bytes.len() > 2 && contains(other, bytes) {
                 return Reason::InFrame;
             }
@@ -432,6 +491,19 @@ fn why_skipped(chooser: &Chooser<'_, '_>, weights: &Weights, pieces: &[Piece], p
         .max_by_key(|one| one.0);
     let reason = best.and_then(|(_, features)| largest_reason(weights, text.is_strict, &features));
     reason.map_or(Reason::NoBlock, |feature| Reason::Because(feature.reason()))
+}
+
+/// Finds bytes in a block, as programs print them that stop within one.
+fn locate(bytes: &[u8], block: &[u8]) -> Option<Reason> {
+    let from = find(block, bytes)?;
+    let (mut at, mut field) = (0, 0);
+    while at <= from {
+        at = structure::representation_at(block, at).ok()?.range.end;
+        field += 1;
+    }
+    let to = (from + bytes.len()) as u32;
+    let from = from as u32;
+    Some(Reason::Within { from, to, field })
 }
 
 struct Parts<'a> {

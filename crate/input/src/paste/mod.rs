@@ -41,6 +41,7 @@ mod bytes;
 mod candidates;
 mod choose;
 mod content;
+mod dissected;
 mod dump;
 mod evidence;
 pub mod exported;
@@ -283,6 +284,16 @@ pub enum Reason {
     Echo,
     /// The block of a frame that is read.
     InFrame,
+    /// Bytes `from..to` of a block that is read, within its field of this number
+    /// (from 1).
+    Within {
+        /// First byte.
+        from: u32,
+        /// Byte behind the last.
+        to: u32,
+        /// Field that has the first byte.
+        field: u32,
+    },
     /// Frames without a header block.
     NoHeaders,
     /// Not part of the frames or packets that are read.
@@ -294,16 +305,24 @@ pub enum Reason {
 impl Reason {
     /// The human-readable reason.
     #[must_use]
-    pub const fn text(self) -> &'static str {
-        match self {
+    pub fn text(self) -> Cow<'static, str> {
+        let text = match self {
             Self::NoBlock => "not a header block",
             Self::Because(reason) => reason,
             Self::Echo => "the same bytes again",
             Self::InFrame => "the block of a frame that is read",
+            Self::Within { from, to, field } => {
+                let last = to - 1;
+                let text = format!(
+                    "bytes {from} to {last} of a block that is read: they begin inside its field {field}"
+                );
+                return text.into();
+            }
             Self::NoHeaders => "frames without a header block",
             Self::NotFramed => "not in the frames or packets that are read",
             Self::NotChosen => "outside of what is read",
-        }
+        };
+        text.into()
     }
 }
 
@@ -318,7 +337,7 @@ pub struct Ambiguity {
 
 impl Paste {
     /// The skipped parts with the reasons.
-    pub fn skipped(&self) -> impl Iterator<Item = (Place, &'static str)> + '_ {
+    pub fn skipped(&self) -> impl Iterator<Item = (Place, Cow<'static, str>)> + '_ {
         self.parts.iter().filter_map(|part| match part.kind {
             PartKind::Skipped(reason) => Some((part.place, reason.text())),
             _ => None,
@@ -429,6 +448,12 @@ fn read_text(raw: &str, options: &Options, weights: &choose::Weights) -> Result<
     let is_automatic = options.format.is_none() && options.content.is_none();
     if is_automatic && options.part.is_none() && exported::is_exported(raw) {
         return exported::read(raw);
+    }
+    if is_automatic
+        && options.part.is_none()
+        && let Some(paste) = dissected::read(raw)
+    {
+        return Ok(paste);
     }
     let range = match &options.part {
         Some(part) if raw.get(part.clone()).is_some() => part.clone(),

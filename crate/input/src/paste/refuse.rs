@@ -1,6 +1,8 @@
 //! Explains why a text is not read: what it is instead, or what is wrong with
 //! the run most likely to be a block.
 
+use std::rc::Rc;
+
 use hpack::{Decoder, InspectedField, Limits};
 
 use super::{
@@ -105,36 +107,62 @@ pub(super) fn nothing(source: &Source<'_>) -> Refusal {
         .unwrap_or_else(|| Refusal::at(RefusalKind::Prose, start(source), NO_BYTES))
 }
 
+/// A run as if nothing of it were missing.
+pub(super) struct Ranked<'c> {
+    score: i64,
+    pub(super) candidate: &'c Rc<Candidate>,
+    /// Why a part of it is missing.
+    pub(super) missing: Option<Feature>,
+}
+
+impl Ranked<'_> {
+    pub(super) fn is_likely(&self) -> bool {
+        self.score > -8 * BIT && self.candidate.bytes().len() > 3
+    }
+}
+
+/// Returns the runs of a text, likeliest block first.
+pub(super) fn rank<'c>(chooser: &'c Chooser<'_, '_>, weights: &Weights) -> Vec<Ranked<'c>> {
+    let is_strict = chooser.text.is_strict;
+    let all = chooser.all.iter().flatten().flatten();
+    let fitting = all.filter(|one| one.bytes().len() > 1 && one.trimmed.is_none());
+    let mut ranked: Vec<Ranked<'_>> = fitting
+        .map(|candidate| {
+            let (score, features) = chooser.weigh(weights, candidate);
+            let missing = MISSING.iter().copied().filter(|&one| features.has(one));
+            // A frame that is cut where the text is cut is as it should be.
+            let frame = missing.clone().next().map(|_| Feature::CutFrame);
+            let cost = missing
+                .clone()
+                .chain(frame)
+                .map(|one| weights.cost(is_strict, one, &features))
+                .sum::<i64>();
+            Ranked {
+                score: score - cost,
+                candidate,
+                missing: missing.min(),
+            }
+        })
+        .collect();
+    ranked.sort_by_key(|one| -one.score);
+    ranked
+}
+
 /// Refuses a text with words in which nothing is a block, by what speaks most
 /// against the nearest run.
 pub(super) fn prose(chooser: &Chooser<'_, '_>, weights: &Weights) -> Refusal {
     let text = chooser.text;
     let source = &text.source;
-    let all = chooser.all.iter().flatten().flatten();
-    let fitting = all.filter(|one| one.bytes().len() > 1 && one.trimmed.is_none());
-    let mut ranked: Vec<(i64, &Candidate, Option<Feature>)> = fitting
-        .map(|candidate| {
-            let (score, features) = chooser.weigh(weights, candidate);
-            let missing = MISSING.iter().copied().filter(|&one| features.has(one));
-            let cost: i64 = missing
-                .clone()
-                .map(|one| weights.cost(false, one, &features))
-                .sum();
-            (score - cost, &**candidate, missing.min())
-        })
-        .collect();
-    ranked.sort_by_key(|one| -one.0);
-    let is_likely =
-        |one: &&(i64, &Candidate, Option<Feature>)| one.0 > -8 * BIT && one.1.bytes().len() > 3;
-    let likely = ranked.iter().take_while(is_likely);
-    let missing = likely
-        .clone()
-        .find_map(|(_, candidate, reason)| Some(missing(text, candidate, (*reason)?)));
-    let known = || ranked.iter().find_map(|(_, candidate, _)| known(candidate));
+    let ranked = rank(chooser, weights);
+    let missing = ranked
+        .iter()
+        .take_while(|one| one.is_likely())
+        .find_map(|one| Some(missing(text, one.candidate, one.missing?)));
+    let known = || ranked.iter().find_map(|one| known(one.candidate));
     let is_bytes = |candidate: &Candidate| !WORDS.iter().any(|&one| candidate.features.has(one));
     let nearest = || {
-        let (_, candidate, _) = ranked.iter().find(|one| is_bytes(one.1))?;
-        Some(nearest(text, candidate))
+        let nearest_run = ranked.iter().find(|one| is_bytes(one.candidate))?;
+        Some(nearest(text, nearest_run.candidate))
     };
     by_tool(source)
         .or(missing)

@@ -3,14 +3,17 @@
 
 use std::rc::Rc;
 
+use hpack::structure;
+
 use super::{
     Ambiguity, As, Blocks, Feature, Format, Options, Paste,
     candidates::{Candidate, Join, Text},
     choose::{Chooser, Solution, Weights},
     content,
+    features::{is_cut_after, is_cut_frame},
     finish::{Selection, finish},
     gap::Gap,
-    judge::{Grade, Table, judge_next},
+    judge::{Grade, Table, judge, judge_next},
     lexer::Kind,
     refuse,
     settings::{self, Setting},
@@ -84,6 +87,15 @@ fn choose(
     let is_whole = text.is_strict && options.format.is_none();
     let leftover = is_whole.then(|| chooser.leftover(&solution)).flatten();
     if leftover.is_some() || solution.chosen.is_empty() {
+        let shortened = shortened(chooser, weights);
+        if !shortened.is_empty() {
+            let (pieces, is_guess) = sides::find(text, shortened);
+            return Ok(Selection {
+                pieces,
+                is_guess,
+                ambiguous: None,
+            });
+        }
         return Err(match text.is_strict {
             true => refuse::bytes(chooser, leftover.as_ref()),
             false => refuse::prose(chooser, weights),
@@ -102,6 +114,40 @@ fn choose(
         is_guess,
         ambiguous,
     })
+}
+
+/// The likeliest runs, if an ellipsis is behind them and they are good up to it.
+fn shortened(chooser: &Chooser<'_, '_>, weights: &Weights) -> Vec<Rc<Candidate>> {
+    let text = chooser.text;
+    let mut chosen: Vec<Rc<Candidate>> = Vec::new();
+    if refuse::by_tool(&text.source).is_some() {
+        return chosen;
+    }
+    for one in refuse::rank(chooser, weights) {
+        let candidate = one.candidate;
+        let is_free = !chosen.iter().any(|other| other.overlaps(candidate));
+        let is_cut = matches!(one.missing, Some(Feature::Cut | Feature::CutTail))
+            && is_cut_after(text.plain(), candidate.end());
+        if !is_free || !is_cut || candidate.known.is_some() {
+            continue;
+        }
+        let bytes = candidate.bytes();
+        let mut candidate = candidate.clone();
+        if is_cut_frame(bytes) {
+            Rc::make_mut(&mut candidate).frames.get_or_insert_default();
+        } else if candidate.frames.is_none() {
+            let whole = &bytes[..structure::whole_part(bytes)];
+            let verdict = judge(whole, &Rc::new(Table::new(text.initial.unwrap_or(4096))));
+            let is_labelled = candidate.features.has(Feature::LabelLast);
+            let is_sure = verdict.fields > 1 || is_labelled || text.is_strict;
+            if verdict.grade < Grade::Decodes || verdict.pseudo == 0 || !is_sure {
+                continue;
+            }
+        }
+        chosen.push(candidate);
+    }
+    chosen.sort_by_key(|one| one.first);
+    chosen
 }
 
 /// The lines of a text of nothing else, if each decodes: what weighing
