@@ -1,9 +1,11 @@
 //! No diagnosis for valid blocks, and hardly any for random damage.
 
+use hpack::Encoder;
 use input::Sender;
 use inspect::{
     Options, Session,
     diagnosis::{Cause, Diagnosis},
+    policies::{Chooser, Indexing},
 };
 
 use super::support::{self, Random};
@@ -133,4 +135,67 @@ fn random_damage_is_rarely_explained() {
         }
     }
     assert!(explained * 10 <= failing, "{explained} of {failing}");
+}
+
+type Values = (&'static str, &'static [&'static str]);
+
+const REQUEST: &[Values] = &[
+    (":method", &["GET", "POST"]),
+    (":scheme", &["https"]),
+    (":authority", &["example.com", "a.example:8443"]),
+    (":path", &["/", "/a?b=c", "/lib.js", "/style.css"]),
+    ("user-agent", &["one/1.0", "two"]),
+    ("cookie", &["a=1", "session=0123456789abcdef01234567"]),
+    ("accept", &["*/*", "text/html"]),
+    ("x-trace", &["00-1", "00-2", "00-3"]),
+];
+
+const RESPONSE: &[Values] = &[
+    (":status", &["200", "304", "404", "206"]),
+    ("content-type", &["text/html", "application/json"]),
+    ("set-cookie", &["a=1", "b=2"]),
+    ("etag", &["\"1\"", "\"2\""]),
+    ("server", &["s"]),
+    ("content-length", &["0", "10"]),
+    ("x-trace", &["00-1", "00-2", "00-3"]),
+];
+
+/// A thousand connections as the programs would encode them, with tables of
+/// different sizes and with changes of the limit on the way.
+#[test]
+fn generated_connections_have_no_cause() {
+    for seed in 0..1000 {
+        let mut random = Random::new(seed);
+        let mut sides = [(Sender::Client, REQUEST, 4), (Sender::Server, RESPONSE, 1)].map(|side| {
+            let indexing = Indexing::ALL[random.below(Indexing::ALL.len())];
+            (side, Chooser::new(indexing), Encoder::default())
+        });
+        let mut blocks = Vec::new();
+        for _ in 0..2 + random.below(16) {
+            let ((sender, all, pseudo), chooser, encoder) = &mut sides[random.below(2)];
+            let mut limits = Vec::new();
+            if random.below(8) == 0 {
+                limits.push([0, 100, 256, 4096, 65536][random.below(5)]);
+                encoder.acknowledge_limit(limits[0]);
+                encoder.set_maximum(limits[0].min(8192)).unwrap();
+            }
+            let mut fields = Vec::new();
+            for (at, (name, values)) in all.iter().enumerate() {
+                let value = values[random.below(values.len())];
+                if at < *pseudo || random.below(2) == 0 {
+                    fields.push((*name, value));
+                }
+            }
+            let mut bytes = Vec::new();
+            encoder.encode_with(chooser, fields, &mut bytes);
+            blocks.push(Sent::new(*sender, bytes, limits));
+        }
+        let session = Session::decode(Options::default(), &blocks);
+        let fault = session.blocks().iter().find_map(|block| block.fault);
+        assert_eq!(fault, None, "seed {seed}");
+        assert_eq!(session.causes(), [], "seed {seed}");
+        for block in 0..blocks.len() {
+            assert_eq!(session.diagnose(block), [], "seed {seed}, block {block}");
+        }
+    }
 }
