@@ -32,7 +32,8 @@ const CUT: &str = "The text is shortened here: the bytes that the ellipsis repla
 const OTHER_FRAME: &str = "By their label these are the content of another frame than HEADERS: DATA, PING, SETTINGS and their like hold no header block. Copy the bytes of the HEADERS frame instead.";
 
 /// Known texts without bytes of header blocks. Tab-separated columns: two
-/// strings that must occur, the kind of refusal, and a sentence.
+/// strings that must occur, the kind of refusal, a sentence that says which
+/// option prints the bytes if there is one, and who writes the strings.
 const KNOWN: &str = include_str!("known.tsv");
 
 /// Signs of header fields as text.
@@ -53,7 +54,7 @@ impl Refusal {
 pub(super) fn by_tool(source: &Source<'_>) -> Option<Refusal> {
     KNOWN.lines().find_map(|row| {
         let cells: Vec<&str> = row.split('\t').collect();
-        let [one, other, kind, message] = cells[..] else {
+        let [one, other, kind, message, _] = cells[..] else {
             return None;
         };
         let at = source.start + find(source.part().as_bytes(), one.as_bytes())?;

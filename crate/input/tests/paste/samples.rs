@@ -364,3 +364,34 @@ fn names_parts_of_blocks() {
         "{reasons:?}"
     );
 }
+
+/// Logs without bytes are named, with the option that prints them if there is one.
+#[test]
+fn names_logs_without_bytes() {
+    for (text, named) in [
+        (
+            "DEBUG h2::codec::framed_read: received frame=Headers { stream_id: StreamId(1), flags: (0x4: END_HEADERS) }",
+            "Rust's h2",
+        ),
+        (
+            "[id: 0x3ae5a407] OUTBOUND HEADERS: streamId=3 headers=DefaultHttp2Headers[:status: 200] padding=0 endStream=false",
+            "LoggingHandler",
+        ),
+        (
+            "[2026-10-21 17:00:40.752][debug][http] [C6][S84] request headers complete (end_stream=false):\n':method', 'POST'\n':path', '/'",
+            "Envoy",
+        ),
+        (
+            "HTTP2 1: Http2Stream 1 [Http2Session client]: headers received",
+            "NODE_DEBUG=http2",
+        ),
+        (
+            "2026/11/01 10:00:00 http2: Framer 0xc000: read HEADERS flags=END_HEADERS stream=1 len=20",
+            "Go's",
+        ),
+    ] {
+        let refusal = read(text.as_bytes(), paste::Options::default()).expect_err(text);
+        assert_eq!(refusal.kind, RefusalKind::DecodedText, "{text}");
+        assert!(refusal.message.contains(named), "{text}: {refusal}");
+    }
+}
