@@ -57,17 +57,9 @@ test("reads a text: fields, bytes that are not UTF-8, unknown fields and errors"
 test.each<[string, () => Promise<unknown>, RegExp | null]>([
   ["a shared buffer", () => openCapture(new SharedArrayBuffer(2), { core }), null],
   ["a text as bytes", () => readText(new Uint8Array([0x82]) as unknown as string, { core }), /^TypeError: a text is a/],
-  [
-    "a capture as text",
-    () => openCapture("82" as unknown as Blob, { core }),
-    /^TypeError: a capture is an ArrayBuffer/,
-  ],
+  ["a capture as text", () => openCapture("82" as unknown as Blob, { core }), /^TypeError: a capture is an ArrayBuf/],
   ["no capture", () => openCapture({ size: 9 } as unknown as Blob, { core }), /^TypeError: a capture is .* an object$/],
-  [
-    "a number as key log",
-    () => readText("82", { core, keyLog: 5 as unknown as string }),
-    /^TypeError: a key log is an/,
-  ],
+  ["a number as key log", () => readText("82", { core, keyLog: 5 as unknown as string }), /^TypeError: a key log is/],
   ["a file", () => openCapture(new Blob([read("tests/paste/frames.txt")]), { core }), null],
 ])("takes a text or bytes, else says what it is given: %s", async (_, call, error) => {
   expect(await call().then(() => null, String)).toEqual(error && expect.stringMatching(error));

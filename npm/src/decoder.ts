@@ -12,7 +12,7 @@ import {
   type MaxTableSize,
   Owned,
   optionsOf,
-  uint32,
+  unsigned,
 } from "./common.ts";
 import { ensureCore } from "./core.ts";
 
@@ -32,12 +32,6 @@ export type DecoderOptions = MaxTableSize & {
   maxStringSize?: number | undefined;
 };
 
-function limitOf(name: string, bytes: unknown): number {
-  if (typeof bytes !== "number") throw new TypeError(`${name} is a number, not ${kindOf(bytes)}`);
-  if (bytes === Infinity || (Number.isInteger(bytes) && bytes >= 0)) return bytes;
-  throw new RangeError(`${bytes} is no ${name}`);
-}
-
 let shared: { views: Views; statics: Statics } | null = null;
 
 const staticsOf = ([names, values]: [string[], string[]]): Statics => ({ names, values });
@@ -54,11 +48,12 @@ export class Decoder {
       maxHeaderListSize = 65_536,
       maxStringSize = Infinity,
     } = optionsOf(options);
-    const limit = uint32(maxTableSize);
-    const limits = [limitOf("maxHeaderListSize", maxHeaderListSize), limitOf("maxStringSize", maxStringSize)] as const;
+    const limit = unsigned(maxTableSize);
+    const most = unsigned(maxHeaderListSize, "header list size", Infinity);
+    const longest = unsigned(maxStringSize, "string size", Infinity);
     const memory = ensureCore(CORE);
     shared ??= { views: new Views(memory), statics: staticsOf(JSON.parse(staticTable())) };
-    const decoder = new StringDecoder(limit, Math.min(limit, DEFAULT_TABLE_SIZE), ...limits);
+    const decoder = new StringDecoder(limit, Math.min(limit, DEFAULT_TABLE_SIZE), most, longest);
     this.#decoder = new Owned(decoder, "decoder");
     this.#strings = new BlockStrings(decoder, shared.views, shared.statics, limit);
   }
@@ -66,7 +61,7 @@ export class Decoder {
   /** Applies a SETTINGS_HEADER_TABLE_SIZE that the encoder has acknowledged, bytes. */
   acknowledge(maxTableSize: number): void {
     this.#decoder.get();
-    this.#strings.acknowledge(uint32(maxTableSize));
+    this.#strings.acknowledge(unsigned(maxTableSize));
   }
 
   /**
