@@ -52,6 +52,8 @@ const arrayTypeOf = (value: unknown): string | undefined => TYPED_ARRAYS[Symbol.
 
 export const isBytes = (value: unknown): value is Uint8Array => arrayTypeOf(value) === "Uint8Array";
 
+export const lengthOf = (array: Uint8Array): number => TYPED_ARRAYS.byteLength.get.call(array);
+
 function bytesOfView(view: ArrayBufferView): Uint8Array {
   const isArray = arrayTypeOf(view) !== undefined;
   const { buffer, byteOffset, byteLength } = isArray ? TYPED_ARRAYS : DATA_VIEWS;

@@ -8,7 +8,9 @@ import {
   DEFAULT_TABLE_SIZE,
   type Field,
   HpackError,
+  isBytes,
   kindOf,
+  lengthOf,
   type MaxTableSize,
   Owned,
   optionsOf,
@@ -78,24 +80,26 @@ export class Decoder {
     if (this.#isBusy) throw new Error("a decoder decodes one block at a time");
     if (each !== undefined && typeof each !== "function")
       throw new TypeError(`each is a function, not ${kindOf(each)}`);
-    const bytes = bytesFrom(block);
-    if (bytes.length > LONGEST) throw new RangeError(`a block of ${bytes.length} bytes is longer than ${LONGEST}`);
-    if (each !== undefined) return this.#decodeEach(bytes, each);
+    // To make another view takes a tenth of the time of a block.
+    const bytes = isBytes(block) && lengthOf(block) > 0 ? block : bytesFrom(block);
+    const length = lengthOf(bytes);
+    if (length > LONGEST) throw new RangeError(`a block of ${length} bytes is longer than ${LONGEST}`);
+    if (each !== undefined) return this.#decodeEach(bytes, length, each);
     const fields: Field[] = [];
-    const failed = this.#strings.decode(bytes, (name, value, kind) => {
+    const failed = this.#strings.decode(bytes, length, (name, value, kind) => {
       fields.push({ name, value, neverIndexed: kind === NEVER });
     });
     if (failed) throw this.#error(fields);
     return fields;
   }
 
-  #decodeEach(block: Uint8Array, each: Each): undefined {
+  #decodeEach(block: Uint8Array, length: number, each: Each): undefined {
     let thrown: { error: unknown } | null = null;
     let isDone = false;
     let failed: boolean;
     this.#isBusy = true;
     try {
-      failed = this.#strings.decode(block, (name, value, kind) => {
+      failed = this.#strings.decode(block, length, (name, value, kind) => {
         if (isDone) return;
         try {
           isDone = each(name, value, kind === NEVER) === false;
