@@ -19,16 +19,15 @@ use inspect::{
     },
     json,
     report::Room,
+    text::count,
 };
 use serde::{Serialize, Serializer};
 
 use crate::{
-    Outcome, arguments,
+    Outcome, Stop, arguments,
     arguments::{Format, Input},
-    message::complain,
     read,
     screen::{Paint, fitted},
-    table::count,
 };
 
 /// The most bytes of a name or value in a line of a table.
@@ -75,14 +74,8 @@ impl Side {
 ///
 /// # Errors
 /// If standard output cannot be written.
-pub(crate) fn run(arguments: &arguments::Compare) -> io::Result<Outcome> {
-    let [left, right] = match sides(arguments) {
-        Ok(sides) => sides,
-        Err(message) => {
-            complain(&message);
-            return Ok(Outcome::Nothing);
-        }
-    };
+pub(crate) fn run(arguments: &arguments::Compare) -> Result<Outcome, Stop> {
+    let [left, right] = sides(arguments)?;
     let nothing = AssumedEntries::NONE;
     let overlays = [&left, &right].map(|side| nothing.over(&side.session));
     let mut out = BufWriter::new(io::stdout().lock());
@@ -141,7 +134,7 @@ fn sides(arguments: &arguments::Compare) -> Result<[Side; 2], String> {
             return Err(format!(
                 "{}: has no block {number}, only {}",
                 side.file,
-                count(blocks as u64, "block", "blocks")
+                count(blocks as u64, "block")
             ));
         }
         side.block = Some(number as usize - 1);
@@ -379,7 +372,7 @@ fn heading(out: &mut impl Write, word: &str, side: &Side) -> io::Result<()> {
         None => writeln!(
             out,
             "  {}",
-            count(side.session.blocks().len() as u64, "block", "blocks")
+            count(side.session.blocks().len() as u64, "block")
         ),
     }
 }
@@ -529,7 +522,7 @@ fn write_tables(out: &mut impl Write, when: &str, tables: &ComparedTables) -> io
         left.max_size,
         right.size,
         right.max_size,
-        count(*both as u64, "entry", "entries"),
+        count(*both as u64, "entry"),
     )?;
     for (mark, listed, all) in [
         ("<", &tables.left_entries, *only_left),

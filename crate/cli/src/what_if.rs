@@ -6,6 +6,7 @@ use input::{Sender, visible::visible};
 use inspect::{
     Session, json,
     policies::Named,
+    text::count,
     what_if::{
         WhatIf,
         account::Totals,
@@ -15,7 +16,7 @@ use inspect::{
 };
 use serde::Serialize;
 
-use crate::{Outcome, arguments, arguments::Format, message::say, read, table::count};
+use crate::{Outcome, Stop, arguments, arguments::Format, read};
 
 /// Results for one connection.
 #[derive(Serialize)]
@@ -51,15 +52,9 @@ struct Tried {
 ///
 /// # Errors
 /// If standard output cannot be written.
-pub(crate) fn run(arguments: &arguments::WhatIf) -> io::Result<Outcome> {
+pub(crate) fn run(arguments: &arguments::WhatIf) -> Result<Outcome, Stop> {
     let name = read::name(arguments.file.as_deref());
-    let tried = match tried(arguments) {
-        Ok(tried) => tried,
-        Err(message) => {
-            say(&name, &message);
-            return Ok(Outcome::Nothing);
-        }
-    };
+    let tried = tried(arguments).map_err(|message| format!("{name}: {message}"))?;
     let mut out = BufWriter::new(io::stdout().lock());
     match arguments.format {
         Format::Table => {
@@ -162,9 +157,9 @@ fn write(out: &mut impl Write, connection: &Connection) -> io::Result<()> {
         writeln!(
             out,
             "\n  {sender}: {}, {}, {} plain",
-            count(direction.blocks as u64, "block", "blocks"),
-            count(fields, "field", "fields"),
-            count(direction.plain_bytes, "byte", "bytes")
+            count(direction.blocks as u64, "block"),
+            count(fields, "field"),
+            count(direction.plain_bytes, "byte")
         )?;
         let LeftOut {
             unknown,
@@ -173,30 +168,14 @@ fn write(out: &mut impl Write, connection: &Connection) -> io::Result<()> {
             losses,
             ..
         } = direction.left_out;
-        for (number, one, many) in [
-            (
-                unknown,
-                "field that is not known",
-                "fields that are not known",
-            ),
-            (
-                u64::from(faults),
-                "block with an error",
-                "blocks with an error",
-            ),
-            (
-                u64::from(too_large),
-                "block that is too large",
-                "blocks that are too large",
-            ),
-            (
-                u64::from(losses),
-                "place where blocks are missing",
-                "places where blocks are missing",
-            ),
+        for (number, noun) in [
+            (unknown, "unknown field"),
+            (u64::from(faults), "undecodable block"),
+            (u64::from(too_large), "too large block"),
+            (u64::from(losses), "gap"),
         ] {
             if number > 0 {
-                writeln!(out, "  left out: {}", count(number, one, many))?;
+                writeln!(out, "  left out: {}", count(number, noun))?;
             }
         }
         writeln!(

@@ -29,9 +29,9 @@ use inspect::{
 };
 
 use crate::{
-    Outcome,
+    Outcome, Stop,
     arguments::{Input, Scan},
-    message::{complain, say},
+    message::complain,
     read, side_file,
 };
 use part::{Made, Output, Part, Record};
@@ -43,20 +43,13 @@ use walk::Found;
 ///
 /// # Errors
 /// If the output cannot be written.
-pub(crate) fn run(arguments: &Scan) -> io::Result<Outcome> {
+pub(crate) fn run(arguments: &Scan) -> Result<Outcome, Stop> {
     let how = Input {
         keylog: arguments.keylog.clone(),
         ..Input::default()
     };
-    let options = side_file::keylog(how.keylog.as_deref())
-        .and_then(|keylog| Ok((keylog, arguments.masking.keep()?)));
-    let (keylog, keep) = match options {
-        Ok(options) => options,
-        Err(message) => {
-            complain(&message);
-            return Ok(Outcome::Nothing);
-        }
-    };
+    let keylog = side_file::keylog(how.keylog.as_deref())?;
+    let keep = arguments.masking.keep()?;
     let output = Output {
         folder: &arguments.output,
         rows: arguments.format,
@@ -65,7 +58,7 @@ pub(crate) fn run(arguments: &Scan) -> io::Result<Outcome> {
     let path = output.folder.join("_lock");
     // It can be a file of someone else, or a link to one.
     if fs::symlink_metadata(&path).is_ok_and(|about| !about.is_file()) {
-        return Err(part::refusal(&path, "is no file: delete it"));
+        return Err(part::refusal(&path, "is no file: delete it").into());
     }
     let lock = OpenOptions::new()
         .write(true)
@@ -75,13 +68,10 @@ pub(crate) fn run(arguments: &Scan) -> io::Result<Outcome> {
     match lock.try_lock() {
         Ok(()) => {}
         Err(TryLockError::WouldBlock) => {
-            say(
-                &output.folder.display().to_string(),
-                &"another scan writes to it",
-            );
-            return Ok(Outcome::Nothing);
+            let folder = output.folder.display();
+            return Err(format!("{folder}: another scan writes to it").into());
         }
-        Err(TryLockError::Error(error)) => return Err(error),
+        Err(TryLockError::Error(error)) => return Err(error.into()),
     }
     let (mut found, skipped) = walk::find(&arguments.inputs, output.folder);
     let made = Made::new(keep.as_ref(), &keylog);
@@ -92,8 +82,7 @@ pub(crate) fn run(arguments: &Scan) -> io::Result<Outcome> {
         ));
     }
     if found.is_empty() {
-        complain("there is no capture to scan");
-        return Ok(Outcome::Nothing);
+        return Err("there is no capture to scan".into());
     }
     let all = found.len();
     found.retain(|capture| !record.captures.contains(&capture.name));
