@@ -2,6 +2,7 @@
 
 use std::{
     borrow::Cow,
+    fmt::Display,
     io::{self, BufWriter, Write},
     path::Path,
 };
@@ -100,24 +101,17 @@ pub(crate) fn run(arguments: &arguments::Compare) -> Result<Outcome, Stop> {
 }
 
 fn sides(arguments: &arguments::Compare) -> Result<[Side; 2], String> {
-    let arguments::Compare {
-        left,
-        right,
-        block,
-        left_block,
-        right_block,
-        connection,
-        left_connection,
-        right_connection,
-        input,
-        ..
-    } = arguments;
-    if left.as_os_str() == "-" && right.as_os_str() == "-" {
+    let paths = [&arguments.left, &arguments.right];
+    if paths.iter().all(|path| path.as_os_str() == "-") {
         return Err("standard input can be one side of a comparison, not both".to_owned());
     }
-    let mut left = side(left, input, left_connection.or(*connection))?;
-    let mut right = side(right, input, right_connection.or(*connection))?;
-    let mut asked = [left_block.or(*block), right_block.or(*block)];
+    let side = |path, connection: Option<usize>| {
+        side(path, &arguments.input, connection.or(arguments.connection))
+    };
+    let mut left = side(paths[0], arguments.left_connection)?;
+    let mut right = side(paths[1], arguments.right_connection)?;
+    let mut asked = [arguments.left_block, arguments.right_block];
+    asked = asked.map(|block| block.or(arguments.block));
     if asked.iter().any(Option::is_some) {
         if asked.contains(&None) {
             return Err("name a block for each side, or one for both with --block".to_owned());
@@ -478,29 +472,21 @@ fn cut(text: Option<&str>, bytes: u32) -> Cow<'_, str> {
 
 fn write_sums(out: &mut impl Write, [left, right]: &[Sums; 2]) -> io::Result<()> {
     writeln!(out, "\n  {:<20} {:>14} {:>14}", "", "left", "right")?;
-    let mut rows = vec![
-        ("fields", left.fields.to_string(), right.fields.to_string()),
-        (
-            "bytes on the wire",
-            left.bytes.to_string(),
-            right.bytes.to_string(),
-        ),
-        (
-            "size as literals",
-            left.literal_bytes.to_string(),
-            right.literal_bytes.to_string(),
-        ),
-    ];
+    let mut row = |name: &str, left: &dyn Display, right: &dyn Display| {
+        writeln!(out, "  {name:<20} {left:>14} {right:>14}")
+    };
+    row("fields", &left.fields, &right.fields)?;
+    row("bytes on the wire", &left.bytes, &right.bytes)?;
+    row(
+        "size as literals",
+        &left.literal_bytes,
+        &right.literal_bytes,
+    )?;
     for (one, other) in left.kinds.iter().zip(&right.kinds) {
         if one.count + other.count > 0 {
-            let said = |sum: &inspect::compare::sums::ComparedKindSum| {
-                format!("{} in {} B", sum.count, sum.bytes)
-            };
-            rows.push((one.kind, said(one), said(other)));
+            let [left, right] = [one, other].map(|sum| format!("{} in {} B", sum.count, sum.bytes));
+            row(one.kind, &left, &right)?;
         }
-    }
-    for (name, left, right) in rows {
-        writeln!(out, "  {name:<20} {left:>14} {right:>14}")?;
     }
     Ok(())
 }

@@ -15,7 +15,7 @@ use input::{
 };
 use inspect::{
     Options, Session,
-    capture::{Capture, Connection, problems},
+    capture::{Capture, problems},
     columns::BlockRecord,
     json,
     mask::{self, Keep},
@@ -176,16 +176,10 @@ fn lacks(arguments: &Decode, capture: &Capture) -> Option<String> {
         };
         return Some(format!("has no connection {number}: {count}"));
     }
-    let wanted = |&(number, _): &(usize, &Connection)| {
-        arguments
-            .connection
-            .is_none_or(|wanted| wanted as usize == number)
-    };
+    let wanted = only(arguments).connection;
     let shown = || {
-        all.iter()
-            .enumerate()
-            .filter(wanted)
-            .map(|(_, shown)| shown)
+        let all = all.iter().enumerate();
+        all.filter_map(|(number, one)| wanted.is_none_or(|wanted| wanted == number).then_some(one))
     };
     if let Some(stream) = arguments.stream {
         let there = shown().any(|connection| {

@@ -141,13 +141,9 @@ fn of_direction(
 
 /// Writes a connection as a table: what was sent, then the results by size.
 fn write(out: &mut impl Write, connection: &Connection) -> io::Result<()> {
-    let Connection {
-        connection,
-        name,
-        directions,
-    } = connection;
-    writeln!(out, "connection {connection}  {}", visible(name))?;
-    for direction in directions {
+    let name = visible(&connection.name);
+    writeln!(out, "connection {}  {name}", connection.connection)?;
+    for direction in &connection.directions {
         let sender = match direction.sender {
             Sender::Client => "client",
             Sender::Server => "server",
@@ -161,18 +157,12 @@ fn write(out: &mut impl Write, connection: &Connection) -> io::Result<()> {
             count(fields, "field"),
             count(direction.plain_bytes, "byte")
         )?;
-        let LeftOut {
-            unknown,
-            faults,
-            too_large,
-            losses,
-            ..
-        } = direction.left_out;
+        let left_out = direction.left_out;
         for (number, noun) in [
-            (unknown, "unknown field"),
-            (u64::from(faults), "undecodable block"),
-            (u64::from(too_large), "too large block"),
-            (u64::from(losses), "gap"),
+            (left_out.unknown, "unknown field"),
+            (u64::from(left_out.faults), "undecodable block"),
+            (u64::from(left_out.too_large), "too large block"),
+            (u64::from(left_out.losses), "gap"),
         ] {
             if number > 0 {
                 writeln!(out, "  left out: {}", count(number, noun))?;
