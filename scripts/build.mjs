@@ -15,8 +15,6 @@ const builders = {
   wasm: ensureWasm,
   single: ensureSingle,
   package: ensurePackage,
-  program: async () => {
-    await buildProgram("release");
-  },
+  program: () => buildProgram("release"),
 };
 await main(Object.entries(builders).find(([name]) => name === process.argv[2])?.[1] ?? buildPage);

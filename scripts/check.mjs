@@ -31,11 +31,7 @@ const RUST_COMMANDS = [
   ["Rust: fuzz targets", "cargo check --locked --target-dir target --manifest-path fuzz/Cargo.toml", CRATE],
   ["Rust: peers", "cargo check --locked --target-dir target --manifest-path peers/Cargo.toml", CRATE],
   ["Rust: crates packed", `cargo package --allow-dirty ${PUBLISHED}`, CRATE],
-  [
-    "Rust: a project with a packed crate",
-    "cargo test --locked --target-dir target --manifest-path published/Cargo.toml",
-    CRATE,
-  ],
+  ["Rust: a user's project", "cargo test --locked --target-dir target --manifest-path published/Cargo.toml", CRATE],
   ["Rust: a part of the unsafe code, in Miri", "node lab/miri.mjs --small", TOP],
 ];
 

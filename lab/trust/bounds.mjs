@@ -140,7 +140,8 @@ async function dropOnPage(browser, address, buffer) {
     if (protocol.startsWith("http") && origin !== new URL(address).origin) complaints.push(request.url());
   });
   try {
-    await page.goto(address);
+    // Without an example named, the page does not say how its input was read.
+    await page.goto(`${address}#example=rfc7541-c6`);
     await page.getByRole("grid", { name: "Fields" }).getByRole("row").nth(1).waitFor();
     await page.evaluate(watchTasks);
     const before = await page.locator("#input-reading").innerText();

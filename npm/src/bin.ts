@@ -30,19 +30,11 @@ const OPENERS: Partial<Record<NodeJS.Platform, [command: string, ...before: stri
   win32: ["cmd", "/c", "start", ""],
 };
 
-function optionsOf(args: string[]): { port: number; open: boolean; help: boolean } {
-  const { values } = parseArgs({
-    args,
-    options: {
-      port: { type: "string", default: "0" },
-      open: { type: "boolean", default: false },
-      help: { type: "boolean", short: "h", default: false },
-    },
-  });
-  const port = Number(values.port);
-  if (!/^\d+$/.test(values.port) || port > 0xffff) throw new TypeError(`${values.port} is no port.`);
-  return { port, open: values.open, help: values.help };
-}
+const OPTIONS = {
+  port: { type: "string", default: "0" },
+  open: { type: "boolean", default: false },
+  help: { type: "boolean", short: "h", default: false },
+} as const;
 
 function serve(port: number, open: boolean): void {
   const page = readFileSync(new URL("./element/embed.htm", import.meta.url));
@@ -71,9 +63,10 @@ function fail(message: string): void {
 }
 
 try {
-  const { port, open, help } = optionsOf(process.argv.slice(2));
+  const { port, open, help } = parseArgs({ options: OPTIONS }).values;
+  if (!/^\d+$/.test(port) || Number(port) > 0xffff) throw new TypeError(`${port} is no port.`);
   if (help) process.stdout.write(USAGE);
-  else serve(port, open);
+  else serve(Number(port), open);
 } catch (error) {
   fail((error as Error).message);
 }

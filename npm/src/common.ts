@@ -17,10 +17,10 @@ export type MaxTableSize = {
 /** The maximum at the start of a connection, bytes (RFC 9113 §6.5.2). */
 export const DEFAULT_TABLE_SIZE = 4096;
 
-/** Checks that a value is an unsigned number of 32 bits; `what` names it in an error. */
-export function uint32(value: unknown, what = "table size"): number {
+/** Checks that a value is an integer from 0 to `most`, or `most`, which can be `Infinity`; `what` names it in an error. */
+export function unsigned(value: unknown, what = "table size", most = 0xffff_ffff): number {
   if (typeof value !== "number") throw new TypeError(`a ${what} is a number, not ${kindOf(value)}`);
-  if (Number.isInteger(value) && value >= 0 && value <= 0xffff_ffff) return value;
+  if (value === most || (Number.isInteger(value) && value >= 0 && value < most)) return value;
   throw new RangeError(`${value} is no ${what}`);
 }
 
@@ -40,27 +40,42 @@ export function kindOf(value: unknown): string {
 
 export const tagOf = (value: unknown): string => Object.prototype.toString.call(value).slice(8, -1);
 
-export const isBytes = (value: unknown): value is Uint8Array =>
-  ArrayBuffer.isView(value) && tagOf(value) === "Uint8Array";
+/** The getters of a kind of view; a view's class and own properties can say something else. */
+const gettersOf = (prototype: object) => Object.getOwnPropertyDescriptors(prototype) as unknown as Getters;
+type Getters = Record<"buffer" | "byteOffset" | "byteLength" | symbol, { get(this: unknown): never }>;
 
-/** Called on a view, this throws a TypeError if its buffer has shrunk below it; its length is then 0. */
-const { keys } = Uint8Array.prototype;
+const TYPED_ARRAYS = gettersOf(Object.getPrototypeOf(Uint8Array.prototype));
+const DATA_VIEWS = gettersOf(DataView.prototype);
+
+/** Undefined for what is no typed array. */
+const arrayTypeOf = (value: unknown): string | undefined => TYPED_ARRAYS[Symbol.toStringTag]?.get.call(value);
+
+export const isBytes = (value: unknown): value is Uint8Array => arrayTypeOf(value) === "Uint8Array";
+
+export const lengthOf = (array: Uint8Array): number => TYPED_ARRAYS.byteLength.get.call(array);
+
+function bytesOfView(view: ArrayBufferView): Uint8Array {
+  const isArray = arrayTypeOf(view) !== undefined;
+  const { buffer, byteOffset, byteLength } = isArray ? TYPED_ARRAYS : DATA_VIEWS;
+  const length = byteLength.get.call(view);
+  // Throws a TypeError, which an array's getters do not, if the buffer is detached or has shrunk below it.
+  if (isArray && length === 0) Uint8Array.prototype.keys.call(view);
+  return new Uint8Array(buffer.get.call(view), byteOffset.get.call(view), length);
+}
 
 /** The bytes that an argument stands for; `what` names it in an error. */
 export function bytesFrom(given: unknown, what = "block"): Uint8Array {
-  if (given instanceof Uint8Array && given.length > 0) return given;
-  if (ArrayBuffer.isView(given)) {
-    if (!(given instanceof DataView)) keys.call(given);
-    // This also throws a TypeError for a detached buffer.
-    return new Uint8Array(given.buffer, given.byteOffset, given.byteLength);
-  }
-  if (["ArrayBuffer", "SharedArrayBuffer"].includes(tagOf(given))) return new Uint8Array(given as ArrayBuffer, 0);
+  if (ArrayBuffer.isView(given)) return bytesOfView(given);
+  // The constructor throws a TypeError for what only claims to be a buffer.
+  if (["ArrayBuffer", "SharedArrayBuffer"].includes(tagOf(given)))
+    return bytesOfView(new DataView(given as ArrayBuffer));
   if (!Array.isArray(given)) {
     throw new TypeError(`a ${what} is an ArrayBuffer, a view of one or an array of bytes, not ${kindOf(given)}`);
   }
-  const wrong = given.findIndex((byte) => !Number.isInteger(byte) || byte < 0 || byte > 255);
+  const bytes = Array.from(given);
+  const wrong = bytes.findIndex((byte) => !Number.isInteger(byte) || byte < 0 || byte > 255);
   if (wrong >= 0) throw new TypeError(`byte ${wrong} of the ${what} is no integer from 0 to 255`);
-  return Uint8Array.from(given);
+  return Uint8Array.from(bytes);
 }
 
 /** A decoder or encoder in WebAssembly, which refuses to be used after it was freed. */

@@ -10,7 +10,7 @@ import {
   type MaxTableSize,
   Owned,
   optionsOf,
-  uint32,
+  unsigned,
 } from "./common.ts";
 import { ensureCore } from "./core.ts";
 import { bytesOf } from "./latin1.ts";
@@ -29,7 +29,7 @@ export class Encoder {
 
   constructor(options?: MaxTableSize | number) {
     const { maxTableSize = DEFAULT_TABLE_SIZE } = optionsOf(options);
-    const most = uint32(maxTableSize);
+    const most = unsigned(maxTableSize);
     ensureCore(CORE);
     this.#encoder = new Owned(new StringEncoder(most), "encoder");
   }
@@ -39,7 +39,7 @@ export class Encoder {
    * encoder's own `maxTableSize`, and the next block tells the decoder.
    */
   acknowledge(maxTableSize: number): void {
-    this.#encoder.get().acknowledgeLimit(uint32(maxTableSize));
+    this.#encoder.get().acknowledgeLimit(unsigned(maxTableSize));
   }
 
   /**
@@ -88,11 +88,11 @@ function listOf(fields: unknown): Iterable<unknown> {
   throw new TypeError(`fields are a list, not ${kindOf(fields)}`);
 }
 
-function partsOf(field: unknown, where: string): Record<"name" | "value" | "neverIndexed" | "sensitive", unknown> {
-  if (Array.isArray(field) && field.length === 2) {
-    return { name: field[0], value: field[1], neverIndexed: undefined, sensitive: undefined };
-  }
-  if (kindOf(field) === "an object" && !isBytes(field)) return field as ReturnType<typeof partsOf>;
+type Parts = Partial<Record<"name" | "value" | "neverIndexed" | "sensitive", unknown>>;
+
+function partsOf(field: unknown, where: string): Parts {
+  if (Array.isArray(field) && field.length === 2) return { name: field[0], value: field[1] };
+  if (kindOf(field) === "an object" && !isBytes(field)) return field as Parts;
   throw new TypeError(`${where} is ${kindOf(field)}, not { name, value } or [name, value]`);
 }
 

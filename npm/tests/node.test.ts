@@ -123,7 +123,7 @@ test("encodes what decodes to the same fields, with a table", async () => {
 
 const ENCODED: [fields: string, expected: string | RegExp][] = [
   [`Object.entries({ ":status": 200, "set-cookie": ["a", "b"] })`, ":status: 200, set-cookie: a, set-cookie: b"],
-  [`[{ name: bytes("61"), value: bytes("00ff") }]`, "a: \0ÿ"],
+  [`[{ name: bytes("61"), value: Object.defineProperty(bytes("00ff"), "length", { value: 1 }) }]`, "a: \0ÿ"],
   [
     `[["a", []], { name: "k", value: "v", sensitive: true }, { name: "l", value: "w", neverIndexed: true }]`,
     "k: v!, l: w!",
@@ -158,13 +158,16 @@ test("decodes any bytes, refuses what is none, and is unchanged by it", async ()
     const decoder = new Decoder();
     const shared = new Uint8Array(new SharedArrayBuffer(2)).fill(0x82);
     const buffer = bytes("8284").buffer;
-    const good = [buffer, new DataView(buffer, 1), new Uint16Array(buffer), shared, shared.buffer, [0x82, 0x84], []];
+    const lies = { length: 9, byteLength: 9, byteOffset: 1, buffer: new ArrayBuffer(9), [Symbol.toStringTag]: "Array" };
+    const lying = (bytes) => Object.defineProperties(bytes, Object.getOwnPropertyDescriptors(lies));
+    const good = [buffer, new DataView(buffer, 1), new Uint16Array(buffer), shared, shared.buffer, [0x82, 0x84], [],
+      lying(bytes("8284")), lying(Buffer.from("8284", "hex")), lying(new DataView(buffer, 1)), lying(new Uint16Array(buffer))];
     const shrunk = new ArrayBuffer(2, { maxByteLength: 2 });
     const outside = [new Uint8Array(shrunk, 1, 1), new Uint16Array(shrunk, 0, 1), new DataView(shrunk, 1, 1)];
     shrunk.resize(0);
     const detached = bytes("82");
     structuredClone(detached, { transfer: [detached.buffer] });
-    const wrong = [{}, 5, "82", null, undefined, [256], [1.5], [, 1], ["82"], ...outside, detached];
+    const wrong = [lying({}), { [Symbol.toStringTag]: "ArrayBuffer", byteLength: 2 }, {}, 5, "82", null, undefined, [256], [1.5], [, 1], ["82"], ...outside, detached];
     const inside = ["free()", "decode([0x82])"].map((call) => message(() => decoder.decode([0x82], () => eval("decoder." + call))));
     const lengths = good.map((block) => decoder.decode(block).length);
     const refused = wrong.map((block) => message(() => decoder.decode(block, () => {})).split(":")[0]);
@@ -176,7 +179,7 @@ test("decodes any bytes, refuses what is none, and is unchanged by it", async ()
   })()`;
   const [lengths, refused, after, inside, freed, none, long] = await evaluate(decode);
   expect(long).toBe("RangeError: a block of 268435457 bytes is longer than 268435456");
-  expect([lengths, after]).toEqual([[2, 1, 2, 2, 2, 2, 0], 1]);
+  expect([lengths, after]).toEqual([[2, 1, 2, 2, 2, 2, 0, 2, 2, 1, 2], 1]);
   expect(new Set(refused)).toEqual(new Set(["TypeError"]));
   expect(inside).toEqual([
     "Error: a decoder can't be freed while it decodes a block",

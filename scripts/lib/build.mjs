@@ -19,7 +19,7 @@ import {
   SINGLE,
 } from "./paths.mjs";
 import { announce, must, outputOf } from "./run.mjs";
-import { ensureWasmTools } from "./rust.mjs";
+import { findWasmTools, installTools } from "./rust.mjs";
 
 const NAME = "hpack_inspector_wasm";
 
@@ -68,15 +68,15 @@ async function buildOnce(name, title, inputs, product, body) {
 
 /** The digest of everything that WebAssembly is built from. */
 async function wasmInputs() {
-  const { pack, bindgen } = await ensureWasmTools();
+  const { tools } = await findWasmTools();
   const rustc = (await outputOf("rustc", ["--version"])) ?? "";
-  const tools = [pack, bindgen, rustc, process.env.RUSTFLAGS ?? "", ...OPTIMISE];
-  return digest(["crate", "rust-toolchain.toml", "package-lock.json"], tools, NOT_BUILT_FROM);
+  const others = [...tools, rustc, process.env.RUSTFLAGS ?? "", ...OPTIMISE];
+  return digest(["crate", "rust-toolchain.toml", "package-lock.json"], others, NOT_BUILT_FROM);
 }
 
 export async function ensureWasm() {
   const product = path.join(PKG_CAPTURES, `${NAME}_bg.wasm`);
-  const title = "WebAssembly packages: building with wasm-pack (three minutes the first time)";
+  const title = "WebAssembly packages: building with wasm-pack (five minutes the first time)";
   await buildOnce("wasm", title, await wasmInputs(), product, () => buildWasm(OF_PAGE));
 }
 
@@ -89,32 +89,30 @@ export async function ensureTestedWasm() {
 }
 
 /**
- * Builds each package by wasm-pack from its own crate; while wasm-opt works on one, the next is compiled.
+ * Builds each package by wasm-pack from its own crate.
  * @param {Module[]} modules
  * @param {"wasm" | "quick"} profile of Cargo; what is quick is not optimised by wasm-opt
  */
 async function buildWasm(modules, profile = "wasm") {
   // One folder for all: the crates that they share are compiled once.
   const env = { CARGO_TARGET_DIR: path.resolve(CRATE, process.env.CARGO_TARGET_DIR ?? "target") };
+  const packages = modules.flatMap(({ crate }) => ["-p", `hpack-inspector-${crate}`]);
+  const { missing } = await findWasmTools();
+  // A crate's last stage takes one core: others are compiled meanwhile. wasm-pack then finds each package compiled.
+  const cargo = ["build", "--locked", "--target", "wasm32-unknown-unknown", "--profile", profile, ...packages];
+  await Promise.all([installTools(missing), must("cargo", cargo, { cwd: CRATE, env, quiet: true })]);
   const options = ["--target", "web", "--profile", profile, "--mode", "no-install", "--no-pack", "--no-opt"];
-  const optimised = [];
-  for (const { crate, folder, name } of modules) {
+  const pack = async (/** @type {Module} */ { crate, folder, name }) => {
     const start = performance.now();
     await rm(folder, { recursive: true, force: true });
-    const place = ["--out-dir", folder, "--out-name", name];
-    const args = ["build", path.join(CRATE, "wasm", crate), ...options, ...place, "--", "--locked"];
-    await must("wasm-pack", args, { env, quiet: true });
+    const place = ["--out-dir", folder, "--out-name", name, "--", "--locked"];
+    await must("wasm-pack", ["build", path.join(CRATE, "wasm", crate), ...options, ...place], { env, quiet: true });
     const seconds = Math.round((performance.now() - start) / 1000);
-    if (profile === "wasm")
-      optimised.push(optimise(path.join(folder, `${name}_bg.wasm`), `${crate}: wasm-pack took ${seconds} s`));
-  }
-  await Promise.all(optimised);
-}
-
-/** @param {string} file of WebAssembly @param {string} title of the line that says what came of it */
-async function optimise(file, title) {
-  await must("wasm-opt", [...OPTIMISE, file, "-o", file]);
-  announce(`${title}, ${Math.round((await stat(file)).size / 1000)} KB after wasm-opt`);
+    const file = path.join(folder, `${name}_bg.wasm`);
+    if (profile === "wasm") await must("wasm-opt", [...OPTIMISE, file, "-o", file]);
+    announce(`${crate}: wasm-pack took ${seconds} s, ${Math.round((await stat(file)).size / 1000)} KB`);
+  };
+  await Promise.all(modules.map(pack));
 }
 
 /** @param {string} title @param {string[]} configs of Vite @param {string} product */

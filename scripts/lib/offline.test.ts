@@ -11,6 +11,8 @@ const FILES: Record<string, string> = {
   "icon.svg": "<svg/>",
 };
 
+const SCOPE = "https://a.example/";
+
 /** The worker's script for these files. */
 const builtWorker = () =>
   inFolder(FILES, async (folder) => {
@@ -18,67 +20,62 @@ const builtWorker = () =>
     return readFile(path.join(folder, "service-worker.js"), "utf8");
   });
 
-/** A browser in which the worker is installed, with what the host answers; `install` returns the files that it then keeps. */
+/**
+ * A browser in which the worker is installed, with what the host answers; `install` returns the files that it then keeps,
+ * `load` the names of the caches after a page has been loaded with `open` pages in the browser.
+ */
 function browser(script: string) {
   const kept = new Map<string, Map<string, string>>();
   const host = { answer: (_: string): Response => Response.error(), isFull: false };
-  const install = async () => {
-    let installed: Promise<unknown> = Promise.reject(new Error("not installed"));
-    const addEventListener = (type: string, listener: (event: object) => void) => {
-      if (type !== "install") return;
-      const waitUntil = (until: Promise<unknown>) => {
-        installed = until;
+  const caches = {
+    has: async (name: string) => kept.has(name),
+    keys: async () => [...kept.keys()],
+    delete: async (name: string) => kept.delete(name),
+    open: async (name: string) => {
+      const files = kept.get(name) ?? new Map<string, string>();
+      kept.set(name, files);
+      const put = async (file: string, answer: Response) => {
+        files.set(file, await answer.text());
+        if (host.isFull) throw new Error("full");
       };
-      listener({ waitUntil });
+      return { put, match: async () => new Response() };
+    },
+  };
+  /** Returns the message of the error, if there is one. */
+  const dispatch = async (type: string, event: object, open: number) => {
+    let waited: Promise<unknown> = Promise.reject(new Error("not waited for"));
+    waited.catch(() => {});
+    const waitUntil = (until: Promise<unknown>) => {
+      waited = until;
     };
-    const caches = {
-      has: async (name: string) => kept.has(name),
-      delete: async (name: string) => kept.delete(name),
-      open: async (name: string) => {
-        const files = kept.get(name) ?? new Map<string, string>();
-        kept.set(name, files);
-        const put = async (file: string, answer: Response) => {
-          files.set(file, await answer.text());
-          if (host.isFull) throw new Error("full");
-        };
-        return { put };
-      },
-    };
-    installed.catch(() => {});
     vm.runInNewContext(script, {
-      ...{ caches, addEventListener, btoa, crypto, Error, Response, Uint8Array, URL },
+      ...{ caches, btoa, crypto, Error, Headers, Number, Response, Uint8Array, URL },
+      addEventListener: (name: string, listener: (event: object) => void) =>
+        name === type && listener({ ...event, waitUntil, respondWith: () => {} }),
+      clients: { matchAll: async () => Array(open) },
       fetch: async (file: object) => host.answer(String(file)),
-      Request: function Request(file: string) {
-        return Object(file);
-      },
-      registration: { scope: "https://a.example/" },
+      Request: Object,
+      registration: { scope: SCOPE },
     });
-    const error = await installed.then(
-      () => null,
-      ({ message }) => message,
-    );
+    return waited.then(() => null).catch(({ message }) => message);
+  };
+  const install = async () => {
+    const error = await dispatch("install", {}, 0);
     return [error, [...kept.values()].map((files) => Object.fromEntries(files))];
   };
-  return { host, install };
+  const load = async (isReloadNavigation: boolean, open: number) => {
+    await dispatch("fetch", { request: { method: "GET", mode: "navigate", url: SCOPE, isReloadNavigation } }, open);
+    return caches.keys();
+  };
+  return { host, caches, install, load };
 }
 
 const own = (file: string) => new Response(FILES[file]);
-const page = () => new Response(FILES["index.html"]);
 
 test.each([
-  ["the page for a missing file", (file: string) => (file === "icon.svg" ? page() : own(file)), false, "icon.svg"],
-  [
-    "that a file is missing",
-    (file: string) => new Response("Gone", { status: file === "icon.svg" ? 404 : 200 }),
-    false,
-    ".",
-  ],
-  [
-    "another version's page",
-    (file: string) => (file === "index.html" ? new Response("2") : own(file)),
-    false,
-    "index.html",
-  ],
+  ["the page for a missing file", (file: string) => own(file === "icon.svg" ? "index.html" : file), false, "icon.svg"],
+  ["that files are missing", () => new Response("Gone", { status: 404 }), false, "."],
+  ["another index.html", (file: string) => own(file === "index.html" ? "icon.svg" : file), false, "index.html"],
   ["nothing", () => Response.error(), false, "."],
   ["everything to a browser whose disk is full", own, true, "full"],
 ])(
@@ -94,3 +91,17 @@ test.each([
     expect(await install()).toEqual([expect.stringContaining(reason), [FILES]]);
   },
 );
+
+test.each([
+  ["opened alone", false, 0, false],
+  ["opened while another is open", false, 1, true],
+  ["reloaded alone", true, 1, false],
+  ["reloaded while another is open", true, 2, true],
+])("a page is %s: whether an older version is kept", async (_, isReload, open, isKept) => {
+  const { caches, load } = browser(await builtWorker());
+  const others = ["hpack-inspector https://a.example/other/ 1", "another page's"];
+  const older = `hpack-inspector ${SCOPE} older`;
+  for (const name of [older, ...others]) await caches.open(name);
+  const own = expect.stringMatching(/ [0-9a-f]{16}$/);
+  expect(await load(isReload, open)).toEqual([...(isKept ? [older] : []), ...others, own]);
+});

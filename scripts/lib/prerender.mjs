@@ -10,6 +10,9 @@ import { PKG, WEB } from "./paths.mjs";
 
 const HEAD = /** @type {const} */ ("head");
 
+/** @type {(attrs: Record<string, string>, children: string) => import("vite").HtmlTagDescriptor} */
+const script = (attrs, children) => ({ tag: "script", attrs, children, injectTo: "body" });
+
 /** The package that the worker loads first, as it was built. */
 async function corePackage() {
   const name = (await readdir(PKG)).find((name) => name.endsWith(".wasm"));
@@ -70,18 +73,8 @@ export function prerender(config, { isSingle }) {
             ? []
             : [{ tag: "link", attrs: { rel: "modulepreload", href: `./${worker?.fileName}` }, injectTo: HEAD }]),
           { tag: "template", attrs: { id: "first-example" }, children: html, injectTo: "body" },
-          {
-            tag: "script",
-            attrs: { type: "application/json", id: "first-answers" },
-            children: first,
-            injectTo: "body",
-          },
-          {
-            tag: "script",
-            attrs: isSingle ? {} : { "data-core": `./${wasm?.fileName}` },
-            children: paint,
-            injectTo: "body",
-          },
+          script({ type: "application/json", id: "first-answers" }, first),
+          script(isSingle ? {} : { "data-core": `./${wasm?.fileName}` }, paint),
         ];
         return {
           html: page.replace(link, (_, start) => `${start} disabled>\n    <style>${styles.source}</style>`),

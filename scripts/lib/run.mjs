@@ -118,7 +118,7 @@ export function announce(title) {
 
 /**
  * The whole of a script: exit status 1 and one line if the user has to do something.
- * @param {() => Promise<void>} body
+ * @param {() => Promise<unknown>} body
  */
 export async function main(body) {
   try {

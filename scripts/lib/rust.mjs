@@ -46,24 +46,15 @@ export async function ensureOldestRust(folder) {
 /** The wasm-pack that is built where none is installed whose options are those that `buildWasm` uses. */
 const WASM_PACK = { pinned: "0.15.1", fits: /^0\.1[45]\./ };
 
-/**
- * wasm-pack, and wasm-bindgen in the version of the library: installed ones, or built into the checkout's own folder.
- * Returns their versions.
- */
-export async function ensureWasmTools() {
+/** wasm-pack and, in the version of the library, wasm-bindgen, each with its version; and those that are not installed. */
+export async function findWasmTools() {
   await ensureRust();
   const lock = await readFile(path.join(CRATE, "Cargo.lock"), "utf8");
-  const bindgen = /name = "wasm-bindgen"\r?\nversion = "([^"]+)"/.exec(lock)?.[1] ?? "";
-  const found = {
-    pack: await installedVersion("wasm-pack"),
-    bindgen: await installedVersion("wasm-bindgen"),
-  };
-  const pack = WASM_PACK.fits.test(found.pack) ? found.pack : WASM_PACK.pinned;
-  await installTools([
-    ...(found.pack === pack ? [] : [`wasm-pack@${pack}`]),
-    ...(found.bindgen === bindgen ? [] : [`wasm-bindgen-cli@${bindgen}`]),
-  ]);
-  return { pack, bindgen };
+  const library = /name = "wasm-bindgen"\r?\nversion = "([^"]+)"/.exec(lock)?.[1];
+  const [pack = "", bindgen] = await Promise.all(["wasm-pack", "wasm-bindgen"].map(installedVersion));
+  const found = [`wasm-pack@${pack}`, `wasm-bindgen-cli@${bindgen}`];
+  const tools = [`wasm-pack@${WASM_PACK.fits.test(pack) ? pack : WASM_PACK.pinned}`, `wasm-bindgen-cli@${library}`];
+  return { tools, missing: tools.filter((tool) => !found.includes(tool)) };
 }
 
 /** The version that a tool prints, or "" without the tool. @param {string} name */
@@ -72,8 +63,11 @@ async function installedVersion(name) {
   return printed?.trim().split(/\s+/)[1] ?? "";
 }
 
-/** Builds all tools in one go: what they have in common is compiled once. @param {string[]} tools with their versions */
-async function installTools(tools) {
+/**
+ * Builds tools into the checkout's own folder, all in one go: what they have in common is compiled once.
+ * @param {string[]} tools with their versions
+ */
+export async function installTools(tools) {
   if (tools.length === 0) return;
   announce(`${tools.join(" and ")}: building into .tools (once, two to four minutes on two cores)`);
   const target = path.join(TOOLS, "target");

@@ -17,7 +17,7 @@ use input::{Source, paste::Content};
 use inspect::{Session, json, timing::resolution};
 
 use crate::{
-    Outcome,
+    Outcome, Stop,
     arguments::{Bench, Format, Input},
     message::{complain, say},
     read,
@@ -37,18 +37,9 @@ struct Engines {
 ///
 /// # Errors
 /// If standard output cannot be written.
-pub(crate) fn run(arguments: &Bench) -> io::Result<Outcome> {
-    let chosen = workloads(arguments).and_then(|workloads| {
-        let engines = engines(arguments)?;
-        Ok((workloads, engines))
-    });
-    let (workloads, engines) = match chosen {
-        Ok(chosen) => chosen,
-        Err(message) => {
-            complain(&message);
-            return Ok(Outcome::Nothing);
-        }
-    };
+pub(crate) fn run(arguments: &Bench) -> Result<Outcome, Stop> {
+    let workloads = workloads(arguments)?;
+    let engines = engines(arguments)?;
     let plan = if arguments.quick {
         Plan::QUICK
     } else {
@@ -69,10 +60,7 @@ pub(crate) fn run(arguments: &Bench) -> io::Result<Outcome> {
     }
     if results.is_empty() {
         let stage = arguments.stage.id();
-        complain(&format!(
-            "the input has nothing to measure for the stage {stage}"
-        ));
-        return Ok(Outcome::Nothing);
+        return Err(format!("the input has nothing to measure for the stage {stage}").into());
     }
     let mut out = BufWriter::new(io::stdout().lock());
     match arguments.format {

@@ -2,6 +2,7 @@
 
 use std::{
     borrow::Cow,
+    fmt::Display,
     io::{self, BufWriter, Write},
     path::Path,
 };
@@ -19,16 +20,15 @@ use inspect::{
     },
     json,
     report::Room,
+    text::count,
 };
 use serde::{Serialize, Serializer};
 
 use crate::{
-    Outcome, arguments,
+    Outcome, Stop, arguments,
     arguments::{Format, Input},
-    message::complain,
     read,
     screen::{Paint, fitted},
-    table::count,
 };
 
 /// The most bytes of a name or value in a line of a table.
@@ -75,14 +75,8 @@ impl Side {
 ///
 /// # Errors
 /// If standard output cannot be written.
-pub(crate) fn run(arguments: &arguments::Compare) -> io::Result<Outcome> {
-    let [left, right] = match sides(arguments) {
-        Ok(sides) => sides,
-        Err(message) => {
-            complain(&message);
-            return Ok(Outcome::Nothing);
-        }
-    };
+pub(crate) fn run(arguments: &arguments::Compare) -> Result<Outcome, Stop> {
+    let [left, right] = sides(arguments)?;
     let nothing = AssumedEntries::NONE;
     let overlays = [&left, &right].map(|side| nothing.over(&side.session));
     let mut out = BufWriter::new(io::stdout().lock());
@@ -107,24 +101,17 @@ pub(crate) fn run(arguments: &arguments::Compare) -> io::Result<Outcome> {
 }
 
 fn sides(arguments: &arguments::Compare) -> Result<[Side; 2], String> {
-    let arguments::Compare {
-        left,
-        right,
-        block,
-        left_block,
-        right_block,
-        connection,
-        left_connection,
-        right_connection,
-        input,
-        ..
-    } = arguments;
-    if left.as_os_str() == "-" && right.as_os_str() == "-" {
+    let paths = [&arguments.left, &arguments.right];
+    if paths.iter().all(|path| path.as_os_str() == "-") {
         return Err("standard input can be one side of a comparison, not both".to_owned());
     }
-    let mut left = side(left, input, left_connection.or(*connection))?;
-    let mut right = side(right, input, right_connection.or(*connection))?;
-    let mut asked = [left_block.or(*block), right_block.or(*block)];
+    let side = |path, connection: Option<usize>| {
+        side(path, &arguments.input, connection.or(arguments.connection))
+    };
+    let mut left = side(paths[0], arguments.left_connection)?;
+    let mut right = side(paths[1], arguments.right_connection)?;
+    let mut asked = [arguments.left_block, arguments.right_block];
+    asked = asked.map(|block| block.or(arguments.block));
     if asked.iter().any(Option::is_some) {
         if asked.contains(&None) {
             return Err("name a block for each side, or one for both with --block".to_owned());
@@ -141,7 +128,7 @@ fn sides(arguments: &arguments::Compare) -> Result<[Side; 2], String> {
             return Err(format!(
                 "{}: has no block {number}, only {}",
                 side.file,
-                count(blocks as u64, "block", "blocks")
+                count(blocks as u64, "block")
             ));
         }
         side.block = Some(number as usize - 1);
@@ -379,7 +366,7 @@ fn heading(out: &mut impl Write, word: &str, side: &Side) -> io::Result<()> {
         None => writeln!(
             out,
             "  {}",
-            count(side.session.blocks().len() as u64, "block", "blocks")
+            count(side.session.blocks().len() as u64, "block")
         ),
     }
 }
@@ -485,29 +472,21 @@ fn cut(text: Option<&str>, bytes: u32) -> Cow<'_, str> {
 
 fn write_sums(out: &mut impl Write, [left, right]: &[Sums; 2]) -> io::Result<()> {
     writeln!(out, "\n  {:<20} {:>14} {:>14}", "", "left", "right")?;
-    let mut rows = vec![
-        ("fields", left.fields.to_string(), right.fields.to_string()),
-        (
-            "bytes on the wire",
-            left.bytes.to_string(),
-            right.bytes.to_string(),
-        ),
-        (
-            "size as literals",
-            left.literal_bytes.to_string(),
-            right.literal_bytes.to_string(),
-        ),
-    ];
+    let mut row = |name: &str, left: &dyn Display, right: &dyn Display| {
+        writeln!(out, "  {name:<20} {left:>14} {right:>14}")
+    };
+    row("fields", &left.fields, &right.fields)?;
+    row("bytes on the wire", &left.bytes, &right.bytes)?;
+    row(
+        "size as literals",
+        &left.literal_bytes,
+        &right.literal_bytes,
+    )?;
     for (one, other) in left.kinds.iter().zip(&right.kinds) {
         if one.count + other.count > 0 {
-            let said = |sum: &inspect::compare::sums::ComparedKindSum| {
-                format!("{} in {} B", sum.count, sum.bytes)
-            };
-            rows.push((one.kind, said(one), said(other)));
+            let [left, right] = [one, other].map(|sum| format!("{} in {} B", sum.count, sum.bytes));
+            row(one.kind, &left, &right)?;
         }
-    }
-    for (name, left, right) in rows {
-        writeln!(out, "  {name:<20} {left:>14} {right:>14}")?;
     }
     Ok(())
 }
@@ -529,7 +508,7 @@ fn write_tables(out: &mut impl Write, when: &str, tables: &ComparedTables) -> io
         left.max_size,
         right.size,
         right.max_size,
-        count(*both as u64, "entry", "entries"),
+        count(*both as u64, "entry"),
     )?;
     for (mark, listed, all) in [
         ("<", &tables.left_entries, *only_left),

@@ -15,7 +15,7 @@ use input::{
 };
 use inspect::{
     Options, Session,
-    capture::{Capture, Connection, problems},
+    capture::{Capture, problems},
     columns::BlockRecord,
     json,
     mask::{self, Keep},
@@ -24,7 +24,7 @@ use inspect::{
 };
 
 use crate::{
-    Outcome,
+    Outcome, Stop,
     arguments::{Decode, Shape, Tables},
     filter::Filter,
     likely_cause,
@@ -38,34 +38,32 @@ use crate::{
 ///
 /// # Errors
 /// If standard output cannot be written.
-pub(crate) fn run(arguments: &Decode) -> io::Result<Outcome> {
+pub(crate) fn run(arguments: &Decode) -> Result<Outcome, Stop> {
     let name = read::name(arguments.file.as_deref());
-    let refuse = |message: &str| {
-        say(&name, &told_of(arguments, message));
-        Ok(Outcome::Nothing)
-    };
+    decode(arguments, &name).map_err(|stop| match stop {
+        Stop::Refused(message) if arguments.masking.mask => {
+            format!("{name}: {}", mask::sentence(&message)).into()
+        }
+        Stop::Refused(message) => format!("{name}: {message}").into(),
+        output => output,
+    })
+}
+
+fn decode(arguments: &Decode, name: &str) -> Result<Outcome, Stop> {
     // clap would quote the refused value, which may be a secret.
     if arguments
         .table
         .iter()
         .any(|entry| paste::split_field(entry).is_none())
     {
-        return refuse("cannot be read with this --table: an entry is written as NAME: VALUE");
+        return Err("cannot be read with this --table: an entry is written as NAME: VALUE".into());
     }
     if arguments.find.as_deref().is_some_and(Query::is_too_long) {
         let most = Query::ALTERNATIVES;
-        return refuse(&format!(
-            "is not read: --find has more than {most} alternatives"
-        ));
+        return Err(format!("is not read: --find has more than {most} alternatives").into());
     }
-    let keylog = match side_file::keylog(arguments.input.keylog.as_deref()) {
-        Ok(keylog) => keylog,
-        Err(message) => return refuse(&message),
-    };
-    let keep = match arguments.masking.keep() {
-        Ok(keep) => keep,
-        Err(message) => return refuse(&message),
-    };
+    let keylog = side_file::keylog(arguments.input.keylog.as_deref())?;
+    let keep = arguments.masking.keep()?;
     let mut out = BufWriter::with_capacity(1 << 18, io::stdout().lock());
     let mut live = Live::new(
         Capture::new(options(arguments, None)),
@@ -90,9 +88,7 @@ pub(crate) fn run(arguments: &Decode) -> io::Result<Outcome> {
             ControlFlow::Continue(())
         }
     });
-    if let Err(error) = read {
-        return refuse(&format!("could not be read: {error}"));
-    }
+    read.map_err(|error| format!("could not be read: {error}"))?;
     written?;
     let source = match refused {
         Some(refusal) => Err(refusal),
@@ -101,16 +97,14 @@ pub(crate) fn run(arguments: &Decode) -> io::Result<Outcome> {
     let (mut capture, wanted) = live.finish()?;
     let (format, bytes) = match source {
         Err(refusal) => {
-            say_all(&name, &capture.problems, &capture);
-            return refuse(&refusal.to_string());
+            say_all(name, &capture.problems, &capture);
+            return Err(refusal.to_string().into());
         }
         Ok(Source::Paste(paste, input)) if paste.content == Content::Blocks => {
-            return blocks(arguments, &name, *paste, &input, keep.as_ref(), out);
+            return blocks(arguments, name, *paste, &input, keep.as_ref(), out);
         }
         Ok(Source::Paste(..)) if !arguments.table.is_empty() => {
-            return refuse(
-                "has frames or packets, whose connections begin with empty tables: --table is for header blocks",
-            );
+            return Err("has frames or packets, whose connections begin with empty tables: --table is for header blocks".into());
         }
         Ok(Source::Paste(paste, input)) => {
             let mut problems = paste.problems;
@@ -123,9 +117,9 @@ pub(crate) fn run(arguments: &Decode) -> io::Result<Outcome> {
         Ok(Source::Capture { format, bytes }) => (format, bytes),
     };
     let problems = capture.all_problems();
-    say_all(&name, &problems, &capture);
+    say_all(name, &problems, &capture);
     if let Some(message) = lacks(arguments, &capture) {
-        return refuse(&message);
+        return Err(message.into());
     }
     let shown = only(arguments).connection;
     let find = || {
@@ -139,7 +133,7 @@ pub(crate) fn run(arguments: &Decode) -> io::Result<Outcome> {
     // output.
     let causes = (arguments.format == Shape::Json).then(find);
     if wanted.as_ref().is_some_and(HashSet::is_empty) {
-        return refuse(NO_MATCH);
+        return Err(NO_MATCH.into());
     }
     let only = Only {
         blocks: wanted.as_ref(),
@@ -159,16 +153,13 @@ pub(crate) fn run(arguments: &Decode) -> io::Result<Outcome> {
             let report = Report::new(format, bytes, &problems, decoded, list, tables(arguments));
             json::line(&mut out, &report)?;
         }
-        shape => match text::of_capture(form(shape), &capture, only) {
-            Ok(text) => out.write_all(text.as_bytes())?,
-            Err(message) => return refuse(&message),
-        },
+        shape => out.write_all(text::of_capture(form(shape), &capture, only)?.as_bytes())?,
     }
     out.flush()?;
     let sound = (capture.faults() == 0).then(|| capture.has_gaps(&problems));
     let causes = causes.unwrap_or_else(find);
     let called = |number: usize| Some(capture.connections[number].about.name());
-    likely_cause::say(&name, &causes, called);
+    likely_cause::say(name, &causes, called);
     Ok(sound.map_or(Outcome::Fault, Outcome::decoded))
 }
 
@@ -185,16 +176,10 @@ fn lacks(arguments: &Decode, capture: &Capture) -> Option<String> {
         };
         return Some(format!("has no connection {number}: {count}"));
     }
-    let wanted = |&(number, _): &(usize, &Connection)| {
-        arguments
-            .connection
-            .is_none_or(|wanted| wanted as usize == number)
-    };
+    let wanted = only(arguments).connection;
     let shown = || {
-        all.iter()
-            .enumerate()
-            .filter(wanted)
-            .map(|(_, shown)| shown)
+        let all = all.iter().enumerate();
+        all.filter_map(|(number, one)| wanted.is_none_or(|wanted| wanted == number).then_some(one))
     };
     if let Some(stream) = arguments.stream {
         let there = shown().any(|connection| {
@@ -270,26 +255,23 @@ fn blocks(
     input: &[u8],
     keep: Option<&Keep>,
     mut out: impl Write,
-) -> io::Result<Outcome> {
-    let refuse = |message: &str| {
-        say(name, &told_of(arguments, message));
-        Ok(Outcome::Nothing)
-    };
+) -> Result<Outcome, Stop> {
     if let Some(stream) = arguments.stream {
         let mut framed = paste.blocks.iter().filter_map(|block| block.before.framed);
         if framed.clone().next().is_none() {
-            return refuse(&format!(
+            return Err(format!(
                 "has nothing on stream {stream}: pasted header blocks do not say which stream they were sent on"
-            ));
+            ).into());
         }
         if !framed.any(|framed| framed.stream == stream) {
-            return refuse(&format!("has nothing on stream {stream}"));
+            return Err(format!("has nothing on stream {stream}").into());
         }
     }
     if let Some(connection) = arguments.connection.filter(|&connection| connection != 0) {
-        return refuse(&format!(
+        return Err(format!(
             "has no connection {connection}: pasted header blocks are connection 0"
-        ));
+        )
+        .into());
     }
     if arguments.input.keylog.is_some() {
         say(
@@ -298,17 +280,15 @@ fn blocks(
         );
     }
     if let Some(message) = read::ambiguity(&paste, input) {
-        return refuse(&message);
+        return Err(message.into());
     }
     load_table(arguments, &mut paste);
     let options = options(arguments, paste.initial_table_size);
-    let mut session = match Session::decode_pasted(options, &paste.blocks) {
-        Ok(session) => session,
-        Err(error) => return refuse(&error.to_string()),
-    };
+    let mut session =
+        Session::decode_pasted(options, &paste.blocks).map_err(|error| error.to_string())?;
     let wanted = Filter::new(arguments).all(std::iter::once(&session));
     if wanted.as_ref().is_some_and(HashSet::is_empty) {
-        return refuse(NO_MATCH);
+        return Err(NO_MATCH.into());
     }
     if let Some(keep) = keep {
         session = session.masked(keep);
@@ -357,10 +337,7 @@ fn blocks(
                 json::line(&mut out, &lines.of(&session, 0, None, block))?;
             }
         }
-        shape => match text::of_blocks(form(shape), &session, only) {
-            Ok(text) => out.write_all(text.as_bytes())?,
-            Err(message) => return refuse(&message),
-        },
+        shape => out.write_all(text::of_blocks(form(shape), &session, only)?.as_bytes())?,
     }
     out.flush()?;
     let causes = causes.unwrap_or_else(find);
@@ -421,15 +398,6 @@ fn say_all(name: &str, problems: &[Problem], capture: &Capture) {
 
 fn told(problem: &Problem) -> String {
     format!("{}: {}", problem.r#where, problem.message)
-}
-
-/// A message about the input, without its quotations if the output is masked.
-fn told_of(arguments: &Decode, message: &str) -> String {
-    if arguments.masking.mask {
-        mask::sentence(message)
-    } else {
-        message.to_owned()
-    }
 }
 
 fn only(arguments: &Decode) -> Only<'static> {

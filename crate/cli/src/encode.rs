@@ -14,28 +14,21 @@ use inspect::{
 };
 
 use crate::{
-    Outcome,
+    Outcome, Stop,
     arguments::Encode,
     lists::{Field, List, Lists},
-    message, read,
+    read,
 };
 
 /// Reads header lists and prints a block for each.
 ///
 /// # Errors
 /// If standard output cannot be written.
-pub(crate) fn run(arguments: &Encode) -> io::Result<Outcome> {
+pub(crate) fn run(arguments: &Encode) -> Result<Outcome, Stop> {
     let name = read::name(arguments.file.as_deref());
-    match answer(arguments) {
-        Ok(answer) => {
-            io::stdout().lock().write_all(answer.as_bytes())?;
-            Ok(Outcome::Decoded)
-        }
-        Err(message) => {
-            message::say(&name, &message);
-            Ok(Outcome::Nothing)
-        }
-    }
+    let answer = answer(arguments).map_err(|message| format!("{name}: {message}"))?;
+    io::stdout().lock().write_all(answer.as_bytes())?;
+    Ok(Outcome::Decoded)
 }
 
 /// Largest input, bytes.

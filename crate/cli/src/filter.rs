@@ -35,25 +35,16 @@ struct Stream {
 impl Filter {
     /// Builds the queries from the arguments.
     pub(crate) fn new(arguments: &Decode) -> Self {
-        let Decode {
-            path,
-            status,
-            name,
-            value,
-            errors,
-            find,
-            ..
-        } = arguments;
         let named = |name: &str, value: &Option<String>| {
             value.as_ref().map(|value| Query::field(name, value))
         };
         let queries = [
-            named(":path", path),
-            named(":status", status),
-            name.as_ref().map(|name| Query::field(name, "")),
-            value.as_ref().map(|value| Query::value(value)),
-            errors.then_some(Query::Fault(None)),
-            find.as_deref().and_then(Query::parse),
+            named(":path", &arguments.path),
+            named(":status", &arguments.status),
+            arguments.name.as_ref().map(|name| Query::field(name, "")),
+            arguments.value.as_ref().map(|value| Query::value(value)),
+            arguments.errors.then_some(Query::Fault(None)),
+            arguments.find.as_deref().and_then(Query::parse),
         ];
         Self {
             queries: queries.into_iter().flatten().collect(),

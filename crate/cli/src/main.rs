@@ -37,9 +37,33 @@ enum Outcome {
     /// At least one block could not be decoded, or one engine's output
     /// differed.
     Fault,
-    /// Nothing could be done: a message on standard error, nothing on standard
-    /// output.
-    Nothing,
+}
+
+/// Why nothing could be done, with exit status 2.
+#[derive(Debug)]
+enum Stop {
+    /// A sentence about the input or the arguments.
+    Refused(String),
+    /// The output could not be written.
+    Output(io::Error),
+}
+
+impl From<String> for Stop {
+    fn from(sentence: String) -> Self {
+        Self::Refused(sentence)
+    }
+}
+
+impl From<&str> for Stop {
+    fn from(sentence: &str) -> Self {
+        Self::Refused(sentence.to_owned())
+    }
+}
+
+impl From<io::Error> for Stop {
+    fn from(error: io::Error) -> Self {
+        Self::Output(error)
+    }
 }
 
 impl Outcome {
@@ -54,7 +78,6 @@ impl From<Outcome> for ExitCode {
         Self::from(match outcome {
             Outcome::Decoded => 0,
             Outcome::Fault => 1,
-            Outcome::Nothing => 2,
             Outcome::Gaps => 3,
         })
     }
@@ -76,13 +99,15 @@ fn main() -> ExitCode {
         arguments::Command::Completions { shell } => manual::completions(shell),
         arguments::Command::Man { command } => manual::page(command.as_deref()),
     };
-    match result {
-        Ok(outcome) => outcome.into(),
+    let message = match result {
+        Ok(outcome) => return outcome.into(),
         // The reader closed the pipe early, as `head` does: not an error.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-        Err(error) => {
-            message::complain(&format!("could not write the output: {error}"));
-            Outcome::Nothing.into()
+        Err(Stop::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+            return ExitCode::SUCCESS;
         }
-    }
+        Err(Stop::Output(error)) => format!("could not write the output: {error}"),
+        Err(Stop::Refused(sentence)) => sentence,
+    };
+    message::complain(&message);
+    ExitCode::from(2)
 }

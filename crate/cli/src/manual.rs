@@ -5,11 +5,11 @@ use std::io;
 use clap::CommandFactory;
 use clap_complete::Shell;
 
-use crate::{Outcome, arguments::Arguments};
+use crate::{Outcome, Stop, arguments::Arguments};
 
 const PROGRAM: &str = "hpack-inspect";
 
-pub(crate) fn completions(shell: Shell) -> io::Result<Outcome> {
+pub(crate) fn completions(shell: Shell) -> Result<Outcome, Stop> {
     // Writing to standard output directly would panic on a closed pipe.
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Arguments::command(), PROGRAM, &mut script);
@@ -17,7 +17,7 @@ pub(crate) fn completions(shell: Shell) -> io::Result<Outcome> {
 }
 
 /// Prints the manual page of the program or of a command.
-pub(crate) fn page(command: Option<&str>) -> io::Result<Outcome> {
+pub(crate) fn page(command: Option<&str>) -> Result<Outcome, Stop> {
     let mut program = Arguments::command();
     // Sets the commands' full names, such as “hpack-inspect-decode”.
     program.build();
@@ -30,7 +30,7 @@ pub(crate) fn page(command: Option<&str>) -> io::Result<Outcome> {
     print(&page)
 }
 
-fn print(bytes: &[u8]) -> io::Result<Outcome> {
+fn print(bytes: &[u8]) -> Result<Outcome, Stop> {
     io::Write::write_all(&mut io::stdout().lock(), bytes)?;
     Ok(Outcome::Decoded)
 }

@@ -4,6 +4,7 @@ use std::{env, fmt::Display};
 
 use clap::Parser;
 use input::visible::visible;
+use inspect::text::count;
 
 /// The most messages of one kind that are written out.
 const SAID: usize = 100;
@@ -36,10 +37,7 @@ pub(crate) fn say_first(name: &str, mut all: impl Iterator<Item = String>) {
     }
     let more = all.count();
     if more > 0 {
-        let problems = if more == 1 { "problem" } else { "problems" };
-        say(
-            name,
-            &format!("and {more} more {problems}, which --format json lists"),
-        );
+        let more = count(more as u64, "more problem");
+        say(name, &format!("and {more}, which --format json lists"));
     }
 }

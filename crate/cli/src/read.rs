@@ -128,23 +128,24 @@ pub(crate) fn whole(path: Option<&Path>, how: &Input) -> Result<(Source, Capture
         keylog: side_file::keylog(how.keylog.as_deref())?,
         paste: notation(how),
     };
-    read_with(path, &reading, options(how, None, None))
+    let mut capture = Capture::new(options(how, None, None));
+    let source = read_into(&mut capture, path, &reading)?;
+    Ok((source, capture))
 }
 
-/// Reads an input to its end and returns its kind and connections.
+/// Reads the connections of an input to its end and returns its kind.
 ///
 /// # Errors
 /// A sentence if the input cannot be read or understood.
-pub(crate) fn read_with(
+pub(crate) fn read_into(
+    capture: &mut Capture,
     path: Option<&Path>,
     reading: &input::Options,
-    options: Options,
-) -> Result<(Source, Capture), String> {
-    let mut capture = Capture::new(options);
+) -> Result<Source, String> {
     let mut reader = Reader::new(reading);
     let mut refused = None;
     let read = parts(path, |part| {
-        refused = reader.push(part, &mut capture).err();
+        refused = reader.push(part, capture).err();
         if refused.is_some() {
             ControlFlow::Break(())
         } else {
@@ -154,9 +155,9 @@ pub(crate) fn read_with(
     read.map_err(|error| format!("could not be read: {error}"))?;
     let source = match refused {
         Some(refusal) => Err(refusal),
-        None => reader.finish(&mut capture),
+        None => reader.finish(capture),
     };
-    Ok((source.map_err(|refusal| refusal.to_string())?, capture))
+    source.map_err(|refusal| refusal.to_string())
 }
 
 /// The sessions of an input with their names, in the order of its connections;

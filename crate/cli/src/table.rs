@@ -18,6 +18,7 @@ use inspect::{
     explain::advice,
     facts::Facts,
     report::{InsertedBy, Only, Room, certainty},
+    text::count,
 };
 
 use crate::screen::{Paint, fitted};
@@ -99,11 +100,7 @@ pub(crate) fn without_blocks(
         }
         connection(out, number, one)?;
         let frames = one.frames.len() as u64;
-        writeln!(
-            out,
-            "  {}, no header blocks",
-            count(frames, "frame", "frames")
-        )?;
+        writeln!(out, "  {}, no header blocks", count(frames, "frame"))?;
     }
     Ok(())
 }
@@ -139,11 +136,11 @@ pub(crate) fn block(
     write!(
         out,
         "  {}, {}",
-        count(bytes as u64, "byte", "bytes"),
-        count(u64::from(block.fields), "field", "fields")
+        count(bytes as u64, "byte"),
+        count(block.fields, "field")
     )?;
     if block.plain_bytes > 0 {
-        write!(out, ", {} plain", count(block.plain_bytes, "byte", "bytes"))?;
+        write!(out, ", {} plain", count(block.plain_bytes, "byte"))?;
     }
     if block.after_fault {
         write!(out, "  (after a fault: the table may be wrong)")?;
@@ -213,7 +210,7 @@ pub(crate) fn block(
             out,
             "  {:>offset_width$}  and {}",
             "",
-            count(more as u64, "more warning", "more warnings")
+            count(more as u64, "more warning")
         )?;
     }
     let fill = session.fill_after(number);
@@ -227,14 +224,10 @@ pub(crate) fn block(
             "at least "
         },
         fill.size,
-        count(u64::from(fill.max_size), "byte", "bytes"),
-        count(fill.count as u64, "entry", "entries")
+        count(fill.max_size, "byte"),
+        count(fill.count as u64, "entry")
     )?;
     Ok(())
-}
-
-pub(crate) fn count(number: u64, one: &str, many: &str) -> String {
-    format!("{number} {}", if number == 1 { one } else { many })
 }
 
 fn field(session: &Session, row: &Row, room: &Room) -> String {

@@ -6,6 +6,7 @@ use input::{Sender, visible::visible};
 use inspect::{
     Session, json,
     policies::Named,
+    text::count,
     what_if::{
         WhatIf,
         account::Totals,
@@ -15,7 +16,7 @@ use inspect::{
 };
 use serde::Serialize;
 
-use crate::{Outcome, arguments, arguments::Format, message::say, read, table::count};
+use crate::{Outcome, Stop, arguments, arguments::Format, read};
 
 /// Results for one connection.
 #[derive(Serialize)]
@@ -51,15 +52,9 @@ struct Tried {
 ///
 /// # Errors
 /// If standard output cannot be written.
-pub(crate) fn run(arguments: &arguments::WhatIf) -> io::Result<Outcome> {
+pub(crate) fn run(arguments: &arguments::WhatIf) -> Result<Outcome, Stop> {
     let name = read::name(arguments.file.as_deref());
-    let tried = match tried(arguments) {
-        Ok(tried) => tried,
-        Err(message) => {
-            say(&name, &message);
-            return Ok(Outcome::Nothing);
-        }
-    };
+    let tried = tried(arguments).map_err(|message| format!("{name}: {message}"))?;
     let mut out = BufWriter::new(io::stdout().lock());
     match arguments.format {
         Format::Table => {
@@ -146,13 +141,9 @@ fn of_direction(
 
 /// Writes a connection as a table: what was sent, then the results by size.
 fn write(out: &mut impl Write, connection: &Connection) -> io::Result<()> {
-    let Connection {
-        connection,
-        name,
-        directions,
-    } = connection;
-    writeln!(out, "connection {connection}  {}", visible(name))?;
-    for direction in directions {
+    let name = visible(&connection.name);
+    writeln!(out, "connection {}  {name}", connection.connection)?;
+    for direction in &connection.directions {
         let sender = match direction.sender {
             Sender::Client => "client",
             Sender::Server => "server",
@@ -162,41 +153,19 @@ fn write(out: &mut impl Write, connection: &Connection) -> io::Result<()> {
         writeln!(
             out,
             "\n  {sender}: {}, {}, {} plain",
-            count(direction.blocks as u64, "block", "blocks"),
-            count(fields, "field", "fields"),
-            count(direction.plain_bytes, "byte", "bytes")
+            count(direction.blocks as u64, "block"),
+            count(fields, "field"),
+            count(direction.plain_bytes, "byte")
         )?;
-        let LeftOut {
-            unknown,
-            faults,
-            too_large,
-            losses,
-            ..
-        } = direction.left_out;
-        for (number, one, many) in [
-            (
-                unknown,
-                "field that is not known",
-                "fields that are not known",
-            ),
-            (
-                u64::from(faults),
-                "block with an error",
-                "blocks with an error",
-            ),
-            (
-                u64::from(too_large),
-                "block that is too large",
-                "blocks that are too large",
-            ),
-            (
-                u64::from(losses),
-                "place where blocks are missing",
-                "places where blocks are missing",
-            ),
+        let left_out = direction.left_out;
+        for (number, noun) in [
+            (left_out.unknown, "unknown field"),
+            (u64::from(left_out.faults), "undecodable block"),
+            (u64::from(left_out.too_large), "too large block"),
+            (u64::from(left_out.losses), "gap"),
         ] {
             if number > 0 {
-                writeln!(out, "  left out: {}", count(number, one, many))?;
+                writeln!(out, "  left out: {}", count(number, noun))?;
             }
         }
         writeln!(

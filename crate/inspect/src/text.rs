@@ -49,7 +49,7 @@ pub fn unhex(digits: &str) -> Option<Vec<u8>> {
 }
 
 /// “1 entry”, “2 entries”, “0 bytes”.
-pub(crate) fn count(number: impl Into<u64>, noun: &str) -> String {
+pub fn count(number: impl Into<u64>, noun: &str) -> String {
     match (number.into(), noun.strip_suffix('y')) {
         (1, _) => format!("1 {noun}"),
         (number, Some(stem)) => format!("{number} {stem}ies"),

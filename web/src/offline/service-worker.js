@@ -29,8 +29,11 @@ async function install() {
   }
 }
 
-/** An older version stays while a page of it may still be open. */
-async function forgetOthers() {
+/** Older versions stay while a page of one may be open: it loads parts of itself when they are needed. */
+async function forgetOthers({ isReloadNavigation = false }) {
+  const open = await clients.matchAll({ type: "window", includeUncontrolled: true });
+  // The page that a reload replaces is still open, the new one is not yet.
+  if (open.length > Number(isReloadNavigation)) return;
   const names = await caches.keys();
   await Promise.all(
     names.filter((name) => name.startsWith(PREFIX) && name !== CACHE).map((name) => caches.delete(name)),
@@ -56,10 +59,7 @@ addEventListener("fetch", (event) => {
   // Other documents in this folder are not the page's.
   if (request.mode === "navigate" && !isPage) return;
   event.respondWith(answer(request, isPage));
-  if (isPage)
-    event.waitUntil(
-      clients.matchAll({ type: "window" }).then((open) => (open.length <= 1 ? forgetOthers() : undefined)),
-    );
+  if (isPage) event.waitUntil(forgetOthers(request));
 });
 
 // The person has asked for this version, which waits while pages of another are open.

@@ -15,22 +15,23 @@ use std::{
     io,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
+        PoisonError, RwLock,
         atomic::{AtomicUsize, Ordering},
         mpsc,
     },
     thread,
 };
 
-use input::{Source, paste::Content};
+use input::{Source, bounds::KEPT, capture::Sink as _, paste::Content};
 use inspect::{
     capture::Capture,
     mask::{self, Keep},
 };
 
 use crate::{
-    Outcome,
+    Outcome, Stop,
     arguments::{Input, Scan},
-    message::{complain, say},
+    message::complain,
     read, side_file,
 };
 use part::{Made, Output, Part, Record};
@@ -42,20 +43,13 @@ use walk::Found;
 ///
 /// # Errors
 /// If the output cannot be written.
-pub(crate) fn run(arguments: &Scan) -> io::Result<Outcome> {
+pub(crate) fn run(arguments: &Scan) -> Result<Outcome, Stop> {
     let how = Input {
         keylog: arguments.keylog.clone(),
         ..Input::default()
     };
-    let options = side_file::keylog(how.keylog.as_deref())
-        .and_then(|keylog| Ok((keylog, arguments.masking.keep()?)));
-    let (keylog, keep) = match options {
-        Ok(options) => options,
-        Err(message) => {
-            complain(&message);
-            return Ok(Outcome::Nothing);
-        }
-    };
+    let keylog = side_file::keylog(how.keylog.as_deref())?;
+    let keep = arguments.masking.keep()?;
     let output = Output {
         folder: &arguments.output,
         rows: arguments.format,
@@ -64,7 +58,7 @@ pub(crate) fn run(arguments: &Scan) -> io::Result<Outcome> {
     let path = output.folder.join("_lock");
     // It can be a file of someone else, or a link to one.
     if fs::symlink_metadata(&path).is_ok_and(|about| !about.is_file()) {
-        return Err(part::refusal(&path, "is no file: delete it"));
+        return Err(part::refusal(&path, "is no file: delete it").into());
     }
     let lock = OpenOptions::new()
         .write(true)
@@ -74,13 +68,10 @@ pub(crate) fn run(arguments: &Scan) -> io::Result<Outcome> {
     match lock.try_lock() {
         Ok(()) => {}
         Err(TryLockError::WouldBlock) => {
-            say(
-                &output.folder.display().to_string(),
-                &"another scan writes to it",
-            );
-            return Ok(Outcome::Nothing);
+            let folder = output.folder.display();
+            return Err(format!("{folder}: another scan writes to it").into());
         }
-        Err(TryLockError::Error(error)) => return Err(error),
+        Err(TryLockError::Error(error)) => return Err(error.into()),
     }
     let (mut found, skipped) = walk::find(&arguments.inputs, output.folder);
     let made = Made::new(keep.as_ref(), &keylog);
@@ -91,13 +82,16 @@ pub(crate) fn run(arguments: &Scan) -> io::Result<Outcome> {
         ));
     }
     if found.is_empty() {
-        complain("there is no capture to scan");
-        return Ok(Outcome::Nothing);
+        return Err("there is no capture to scan".into());
     }
     let all = found.len();
     found.retain(|capture| !record.captures.contains(&capture.name));
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let jobs = arguments.jobs.map_or(cores, usize::from);
     let scanner = Scanner {
         output,
+        jobs: jobs.clamp(1, found.len().max(1)),
+        memory: RwLock::new(()),
         reading: input::Options {
             keylog,
             paste: read::notation(&how),
@@ -108,7 +102,7 @@ pub(crate) fn run(arguments: &Scan) -> io::Result<Outcome> {
         part: AtomicUsize::new(record.next),
         captures: found,
     };
-    let progress = scanner.run(arguments.jobs.map(usize::from))?;
+    let progress = scanner.run()?;
     let failed = record.failed + progress.failed;
     complain(&format!(
         "{} of {all} captures were scanned now, {} before; {failed} of all could not be read",
@@ -124,6 +118,10 @@ struct Scanner<'a> {
     reading: input::Options,
     keep: Option<Keep>,
     captures: Vec<Found>,
+    /// Number of threads.
+    jobs: usize,
+    /// Written while a capture is read that needs more than a thread's share.
+    memory: RwLock<()>,
     /// Number of the next capture.
     next: AtomicUsize,
     /// Number of the next part.
@@ -131,14 +129,12 @@ struct Scanner<'a> {
 }
 
 impl<'a> Scanner<'a> {
-    fn run(&self, jobs: Option<usize>) -> io::Result<Progress> {
-        let cores = thread::available_parallelism().map_or(1, usize::from);
-        let jobs = jobs.unwrap_or(cores).min(self.captures.len());
+    fn run(&self) -> io::Result<Progress> {
         let mut progress = Progress::new(self.captures.len());
         thread::scope(|scope| {
             let (sender, done) = mpsc::channel();
             let work = |sender: mpsc::Sender<bool>| move || self.work(&sender);
-            let threads: Vec<_> = (0..jobs)
+            let threads: Vec<_> = (0..self.jobs)
                 .map(|_| scope.spawn(work(sender.clone())))
                 .collect();
             drop(sender);
@@ -188,8 +184,9 @@ impl<'a> Scanner<'a> {
             ..CaptureRow::default()
         };
         let written = survive(|| {
-            let (source, capture) = self.read(found)?;
-            Ok(rows::write(row.clone(), &source, &capture, part))
+            self.read_and(found, |source, capture| {
+                rows::write(row.clone(), source, capture, part)
+            })
         });
         let error = match written {
             Ok(written) => return written.map(|()| true),
@@ -204,19 +201,42 @@ impl<'a> Scanner<'a> {
         Ok(false)
     }
 
-    fn read(&self, found: &Found) -> Result<(Source, Capture), String> {
-        if found.is_special {
-            return Err("is a pipe, a device or a socket, not a file".to_owned());
+    /// Passes a capture to `take`. One that needs more than a thread's share of
+    /// the memory is read again while no other is.
+    fn read_and<T>(
+        &self,
+        found: &Found,
+        take: impl FnOnce(&Source, &Capture) -> T,
+    ) -> Result<T, String> {
+        let others = self.memory.read().unwrap_or_else(PoisonError::into_inner);
+        let (source, capture) = self.read(found, KEPT / self.jobs);
+        if capture.kept() <= KEPT || self.jobs == 1 {
+            return Ok(take(&source?, &capture));
         }
-        let options = read::options(&self.how, None, None);
-        let (source, mut capture) = read::read_with(Some(&found.path), &self.reading, options)?;
-        if matches!(&source, Source::Paste(paste, _) if paste.content == Content::Blocks) {
-            return Err("has header blocks without frames, so is no capture".to_owned());
-        }
+        drop((source, capture, others));
+        let _alone = self.memory.write().unwrap_or_else(PoisonError::into_inner);
+        let (source, capture) = self.read(found, KEPT);
+        Ok(take(&source?, &capture))
+    }
+
+    /// Reads a capture, of which at most `room` bytes are kept.
+    fn read(&self, found: &Found, room: usize) -> (Result<Source, String>, Capture) {
+        let mut capture = Capture::new(read::options(&self.how, None, None)).within(room);
+        let source = if found.is_special {
+            Err("is a pipe, a device or a socket, not a file".to_owned())
+        } else {
+            read::read_into(&mut capture, Some(&found.path), &self.reading)
+        };
         if let Some(keep) = &self.keep {
             capture.mask(keep);
         }
-        Ok((source, capture))
+        let source = source.and_then(|source| match source {
+            Source::Paste(paste, _) if paste.content == Content::Blocks => {
+                Err("has header blocks without frames, so is no capture".to_owned())
+            }
+            source => Ok(source),
+        });
+        (source, capture)
     }
 }
 
@@ -228,7 +248,69 @@ fn survive<T>(decode: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
 
 #[cfg(test)]
 mod tests {
+    use std::path::{Path, PathBuf};
+
     use super::*;
+    use crate::arguments::Rows;
+
+    /// Reads the captures with `jobs` threads. Returns for each the numbers
+    /// of connections, frames and problems, and whether it was read while no other was.
+    fn read_all(captures: &[PathBuf], jobs: usize) -> Vec<([usize; 3], bool)> {
+        let output = Output {
+            folder: Path::new("none"),
+            rows: Rows::Ndjson,
+        };
+        let scanner = Scanner {
+            output,
+            how: Input::default(),
+            reading: input::Options::default(),
+            keep: None,
+            captures: walk::find(captures, output.folder).0,
+            jobs,
+            memory: RwLock::new(()),
+            next: AtomicUsize::new(0),
+            part: AtomicUsize::new(0),
+        };
+        let read = |found| {
+            scanner.read_and(
+                found,
+                |_,
+                 Capture {
+                     connections,
+                     problems,
+                     ..
+                 }| {
+                    let frames = connections.iter().map(|one| one.frames.len()).sum();
+                    let kept = [connections.len(), frames, problems.len()];
+                    (kept, scanner.memory.try_read().is_err())
+                },
+            )
+        };
+        let read = scanner.captures.iter().map(read);
+        read.collect::<Result<_, _>>().expect("valid captures")
+    }
+
+    #[test]
+    fn captures_beyond_a_share_of_the_memory_are_read_whole_one_at_a_time() {
+        let folder = std::env::temp_dir().join(format!("hpack-shares-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder");
+        let names = [
+            "connections-of-a-request",
+            "paddings-too-long",
+            "events-of-one-byte",
+        ];
+        let captures = names.map(|name| {
+            let path = folder.join(name);
+            fs::write(&path, testing::hostile::make(name, 1 << 16)).expect("a file");
+            path
+        });
+        let kept = [[648, 1296, 0], [1, 0, 1], [1, 5955, 5954]];
+        for (jobs, is_alone) in [(1, false), (4, false), (KEPT, true)] {
+            let expected = kept.map(|kept| (kept, is_alone));
+            assert_eq!(read_all(&captures, jobs), expected, "{jobs}");
+        }
+        fs::remove_dir_all(folder).expect("a folder");
+    }
 
     #[test]
     fn a_panic_is_an_error() {

@@ -9,6 +9,7 @@ use inspect::{
     capture::{Capture, Connection},
     columns::{Row, flags},
     report::{Room, certainty},
+    text::hex,
 };
 
 use super::{
@@ -193,7 +194,7 @@ fn field_row(
         name: name.map(lossy),
         value_bytes: value
             .filter(|bytes| str::from_utf8(bytes).is_err())
-            .map(|bytes| bytes.iter().map(|byte| format!("{byte:02x}")).collect()),
+            .map(hex),
         value: value.map(lossy),
         wire_bytes: int(row.end - row.start),
         plain_bytes: int(row.plain_bytes()),

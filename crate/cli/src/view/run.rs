@@ -10,12 +10,14 @@ use std::{
     thread,
 };
 
+use inspect::text::hex;
+
 use super::{
     pipe::Pipe,
     server::{Input, Selected, Server},
 };
 use crate::{
-    Outcome,
+    Outcome, Stop,
     arguments::{self, View},
     message::complain,
     read, side_file,
@@ -28,24 +30,16 @@ const PAGE: &[u8] = include_bytes!("../../page/hpack-inspector.html.gz");
 ///
 /// # Errors
 /// If standard output cannot be written.
-pub(crate) fn run(arguments: &View) -> io::Result<Outcome> {
-    let server = match start(arguments) {
-        Ok(server) => server,
-        Err(message) => {
-            complain(&message);
-            return Ok(Outcome::Nothing);
-        }
-    };
+pub(crate) fn run(arguments: &View) -> Result<Outcome, Stop> {
+    let server = start(arguments)?;
     let address = server.address();
     writeln!(io::stdout(), "{address}")?;
     if !arguments.no_open && has_display() {
         // The address is printed anyway.
         let _ = open::that_detached(address);
     }
-    if let Err(error) = server.serve() {
-        complain(&format!("the page is not served any more: {error}"));
-        return Ok(Outcome::Nothing);
-    }
+    let served = server.serve();
+    served.map_err(|error| format!("the page is not served any more: {error}"))?;
     Ok(Outcome::Decoded)
 }
 
@@ -59,8 +53,7 @@ fn start(arguments: &View) -> Result<Server, String> {
     let inputs: Vec<Input> = inputs.collect::<Result<_, _>>()?;
     let mut token = [0; 16];
     getrandom::fill(&mut token).map_err(|error| format!("no random token: {error}"))?;
-    let token = token.iter().map(|byte| format!("{byte:02x}")).collect();
-    let server = Server::new(token, PAGE, inputs, keylog);
+    let server = Server::new(hex(&token), PAGE, inputs, keylog);
     server.map_err(|error| format!("could not listen on this machine: {error}"))
 }
 

@@ -159,6 +159,10 @@ pub trait Sink {
     }
     /// Reports a problem or note.
     fn problem(&mut self, problem: Problem);
+    /// Reports that the rest of the input is not read, since too much is kept.
+    fn full(&mut self, problem: Problem) {
+        self.problem(problem);
+    }
     /// Approximate bytes kept by the sink; reading stops at
     /// [`KEPT`](crate::bounds::KEPT).
     fn kept(&self) -> usize {

@@ -95,11 +95,12 @@ impl Packets {
         self.count += 1;
         if !room {
             if !std::mem::replace(&mut self.full, true) {
-                let message = format_args!(
+                let message = format!(
                     "the packets from here on are not read: what is kept of those before has more than {} MiB",
                     bounds::KEPT >> 20
                 );
-                out.note(Kind::Bound, arrival, message);
+                let place = format!("packet {}", arrival.packet);
+                out.sink.full(Problem::gap(place, message));
             }
             return;
         }

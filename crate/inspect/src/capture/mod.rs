@@ -263,6 +263,16 @@ impl Capture {
         }
     }
 
+    /// Keeps `room` bytes at most, less than [`KEPT`], as if others kept the
+    /// rest. If that is not enough, [`kept`](Sink::kept) is above `KEPT`.
+    #[must_use]
+    pub fn within(self, room: usize) -> Self {
+        Self {
+            kept: KEPT.saturating_sub(room),
+            ..self
+        }
+    }
+
     fn count_problem(&mut self, kind: ProblemKind) -> bool {
         let count = &mut self.problem_counts[kind as usize];
         *count += 1;
@@ -401,6 +411,11 @@ impl Sink for Capture {
     }
 
     fn problem(&mut self, problem: Problem) {
+        self.problems.push(problem);
+    }
+
+    fn full(&mut self, problem: Problem) {
+        self.kept = self.kept.max(KEPT + 1);
         self.problems.push(problem);
     }
 

@@ -87,18 +87,18 @@ export class BlockStrings {
     this.decoder.acknowledgeLimit(limit);
   }
 
-  /** Calls `take`, which must not throw, for each field. Returns whether the block has an error. */
-  decode(block: Uint8Array, take: Take): boolean {
+  /** Calls `take`, which must not throw, for each field. Returns whether the block, of `length` bytes, has an error. */
+  decode(block: Uint8Array, length: number, take: Take): boolean {
     const { decoder, names, values, statics, views } = this;
-    if (block.length > this.room) {
-      const room = Math.max(block.length, ROOM);
+    if (length > this.room) {
+      const room = Math.max(length, ROOM);
       this.roomAt = decoder.room(room);
       // Not before: there may be no memory for it.
       this.room = room;
     }
     views.refresh();
     views.bytes.set(block, this.roomAt);
-    let at = decoder.decode(block.length) >>> 2;
+    let at = decoder.decode(length) >>> 2;
     views.refresh();
     let { words } = views;
     const flags = words[at + 1] as number;

@@ -15,7 +15,7 @@ export function ours(memory: WebAssembly.Memory): BlockEngine {
       return {
         acknowledge: (limit) => blocks.acknowledge(limit),
         decode(block, field) {
-          if (!blocks.decode(block, field)) return;
+          if (!blocks.decode(block, block.length, field)) return;
           decoder.resume();
           throw new Error("The block has a fault.");
         },
