@@ -1,5 +1,6 @@
 //! TCP packets as Wireshark's dissection writes them: `tshark -T json`, `-T ek`,
 //! `-T pdml` and `-T fields` have each payload beside its addresses and ports.
+//! So does `-z follow,tcp,raw`, which is read here if it begins with HTTP/1.1.
 //! The packets are put together again, so that what captures tell (sides,
 //! connections, retransmissions, gaps) is read from them.
 
@@ -67,7 +68,7 @@ pub(super) fn read(text: &str) -> Option<Paste> {
     let names = ["\"tcp.payload\"", "\"tcp_tcp_payload\"", "\"tcp_payload\""];
     let records = match names.iter().any(|name| text.contains(name)) {
         true => read_quoted(text),
-        false => read_table(text)?,
+        false => read_followed(text).or_else(|| read_table(text))?,
     };
     let packets = assemble(&records);
     (!packets.is_empty()).then(|| Paste {
@@ -123,6 +124,47 @@ fn find_quote(text: &str, is_xml: bool) -> usize {
         }
     }
     bytes.len()
+}
+
+/// Reads a stream that was followed (`-z follow,tcp,raw`) and begins with
+/// HTTP/1.1: a line of digits is a payload, that of the second end after a tab.
+/// Other streams are read like any text, so that each byte keeps its place.
+fn read_followed(text: &str) -> Option<Vec<Record<'_>>> {
+    const HTTP_1: &str = "485454502f312e31";
+    let followed = &text[text.find("Follow: tcp,raw")?..];
+    let mut ends = [None; 2];
+    let mut records = Vec::new();
+    for line in followed.lines().skip(1) {
+        let digits = line.trim();
+        if let Some((node, end)) = line.split_once(": ")
+            && let Some(number) = node.strip_prefix("Node ")
+        {
+            *ends.get_mut(number.parse::<usize>().ok()?)? = end.trim().rsplit_once(':');
+        } else if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+            let [from, to] = match line.starts_with('\t') {
+                true => [ends[1]?, ends[0]?],
+                false => [ends[0]?, ends[1]?],
+            };
+            let mut record = Record::default();
+            for (column, value) in [
+                (Source, from.0),
+                (SourcePort, from.1),
+                (Destination, to.0),
+                (DestinationPort, to.1),
+                (Payload, digits),
+            ] {
+                record.set(column, value);
+            }
+            records.push(record);
+        }
+    }
+    let is_upgrade = |record: &Record<'_>| {
+        let digits = record
+            .get(Payload)
+            .and_then(|digits| digits.get(..HTTP_1.len()));
+        digits.is_some_and(|digits| digits.eq_ignore_ascii_case(HTTP_1))
+    };
+    records.iter().any(is_upgrade).then_some(records)
 }
 
 /// Reads lines of columns. Without a first line of names, payloads are the
@@ -431,6 +473,16 @@ mod tests {
         ] {
             assert_eq!(&packets(&text), expected, "{form}");
         }
+        let followed = format!(
+            "====\nFollow: tcp,raw\nFilter: tcp.stream eq 0\nNode 0: 10.0.0.1:5001\nNode 1: 10.0.0.9:80\n\
+            {}\n\t485454502f312e3120313031200d0a0d0a\n\t{ANSWER}\n====\n",
+            "474554202f20485454502f312e310d0a0d0a"
+        );
+        let sizes: Vec<_> = packets(&followed)
+            .into_iter()
+            .map(|one| (one.2, one.3, one.4))
+            .collect();
+        assert_eq!(sizes, [(1, 1, 18), (1, 19, 17), (18, 19, 9)]);
         // An acknowledgement is not made up where packets are numbered.
         let mut numbered = all.clone();
         (numbered[0].3, numbered[2].3) = (0, 0);
