@@ -124,7 +124,7 @@ pub(super) const WEIGHTS: &[(&str, i16, i16)] = &[
     ("IsEven", 25, 8),
     ("TrimOdd", -17, -20),
     ("TrimCounter", -20, -10),
-    ("TrimPart", -30, -71),
+    ("TrimPart", -30, -300),
     ("Forced", 0, -4),
     ("Alike", 2, 29),
     ("AlikeKind", -2, -5),
