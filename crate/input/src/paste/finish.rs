@@ -73,9 +73,7 @@ pub(super) fn finish(
         paste.others = Format::all().iter().copied().filter(is_other).collect();
     }
     let guessed = pieces.first().filter(|_| selection.is_guess);
-    let trimmed = pieces
-        .iter()
-        .filter(|piece| piece.candidate.trimmed.is_some());
+    let trimmed = pieces.iter().filter(|piece| piece.candidate.is_trimmed);
     let mut notes: Vec<(usize, &str)> = guessed
         .map(|piece| (piece.start(), WRITER))
         .into_iter()
@@ -413,7 +411,7 @@ fn why_skipped(chooser: &Chooser<'_, '_>, weights: &Weights, pieces: &[Piece], p
     let alone = || {
         all[p]
             .iter()
-            .filter(|one| one.join == Join::One && one.trimmed.is_none())
+            .filter(|one| one.join == Join::One && !one.is_trimmed)
     };
     for candidate in alone() {
         let bytes = candidate.bytes();

@@ -504,11 +504,7 @@ impl<'c, 't, 'a> Long<'c, 't, 'a> {
             key.write_text(&plain[from.max(to.saturating_sub(BEFORE))..to]);
             key.write_u64(inner as u64);
         }
-        let flags = [
-            text.chain_of(p).is_some(),
-            text.even_of(p).is_some(),
-            from > line,
-        ];
+        let flags = [text.even_of(p).is_some(), from > line];
         flags.iter().for_each(|&flag| key.write_u64(flag.into()));
         key.write_u64((end - start + 1).ilog2().into());
         key.write_u8(is_word(plain.get(end).copied().unwrap_or(b' ')).into());
@@ -580,7 +576,7 @@ impl<'c, 't, 'a> Long<'c, 't, 'a> {
         }
         let alone = Few::One(p as u32);
         let mut candidate = Candidate {
-            trimmed: one.trimmed,
+            is_trimmed: one.trimmed.is_some(),
             known: one.known,
             ..text.candidate(Join::One, alone, one.tag, one.reading.clone())
         };
@@ -646,7 +642,7 @@ impl<'c, 't, 'a> Long<'c, 't, 'a> {
                     let mut candidate = Candidate {
                         from,
                         ends: Few::One(length),
-                        trimmed: kind.trimmed,
+                        is_trimmed: kind.is_trimmed,
                         known: kind.known,
                         features: kind.features.clone(),
                         signature: kind.signature.clone(),

@@ -7,7 +7,7 @@
 //! [`read`] goes through these steps:
 //!
 //! 1. [`text`] decodes the input and normalises it to ASCII with the same
-//!    offsets. Text exported by this program goes to [`exported`]
+//!    offsets. Text exported by this program goes to [`exported`](crate::exported)
 //!    instead.
 //! 2. [`lexer`] splits it into *elements*: runs of numbers ([`number`]), escaped
 //!    strings ([`literal`]), Base64, percent-encoding, dumps ([`dump`]),
@@ -43,7 +43,6 @@ mod choose;
 mod content;
 mod dump;
 mod evidence;
-pub mod exported;
 mod features;
 mod finish;
 #[cfg(feature = "fit")]
@@ -65,7 +64,6 @@ mod series;
 mod settings;
 mod sides;
 mod source;
-mod streams;
 mod text;
 mod weights;
 
@@ -73,12 +71,12 @@ use std::{borrow::Cow, ops::Range};
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Place, Places, Problem, Refusal, RefusalKind, Sender};
+pub use crate::streams::{Chunk, Content, Conversation, Packet, Stream, feed};
+use crate::{Place, Places, Problem, Refusal, RefusalKind, Sender, exported};
 use evidence::Feature;
 pub(crate) use scan::{contains, find};
 pub use settings::split_field;
 use source::Source;
-pub use streams::{Chunk, Content, Conversation, Packet, Stream, feed};
 pub(crate) use text::PositionIndex;
 
 /// How the text splits into blocks.

@@ -62,10 +62,8 @@ impl Reading {
 }
 
 /// Number of each row to leave out.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Trim {
-    #[default]
-    Nothing,
     First,
     Last,
 }

@@ -111,7 +111,7 @@ pub(super) fn prose(chooser: &Chooser<'_, '_>, weights: &Weights) -> Refusal {
     let text = chooser.text;
     let source = &text.source;
     let all = chooser.all.iter().flatten().flatten();
-    let fitting = all.filter(|one| one.bytes().len() > 1 && one.trimmed.is_none());
+    let fitting = all.filter(|one| one.bytes().len() > 1 && !one.is_trimmed);
     let mut ranked: Vec<(i64, &Candidate, Option<Feature>)> = fitting
         .map(|candidate| {
             let (score, features) = chooser.weigh(weights, candidate);
@@ -212,7 +212,7 @@ pub(super) fn bytes(chooser: &Chooser<'_, '_>, leftover: Option<&Leftover>) -> R
     let source = &text.source;
     let alone = || {
         let all = chooser.all.iter().flatten().flatten();
-        all.filter(|one| one.join == Join::One && one.trimmed.is_none())
+        all.filter(|one| one.join == Join::One && !one.is_trimmed)
     };
     let missing = |candidate: &Candidate| {
         let mut reasons = MISSING.iter().copied();

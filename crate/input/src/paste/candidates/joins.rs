@@ -194,8 +194,8 @@ impl Text<'_> {
             && !pairs.any(|two| is_blank_line(self.gap(two[0] as usize, two[1] as usize)))
     }
 
-    /// Segments of rows to try: all of a few; of many, the whole, parts between
-    /// blank lines, and rows of equal length with a shorter last one.
+    /// Segments of rows to try: all of a few; of many, the whole, and parts
+    /// between blank lines.
     fn segments(&self, rows: &[u32]) -> Vec<(usize, usize)> {
         let count = rows.len();
         let limit = ALL_SEGMENTS
@@ -217,19 +217,6 @@ impl Text<'_> {
                     all.push((from, to));
                 }
                 from = to + 1;
-            }
-        }
-        let mut from = 0;
-        for to in 0..count {
-            let (length, first) = (self.length(rows[to]), self.length(rows[from]));
-            if length != first || to + 1 == count {
-                if to > from {
-                    all.push((from, to));
-                }
-                from = to + 1;
-            }
-            if from >= count {
-                break;
             }
         }
         all.sort_unstable();
@@ -276,34 +263,6 @@ impl Text<'_> {
         for (at, end) in found {
             for &row in &rows[at..=end] {
                 self.even.insert(row, (rows[at], rows[end]));
-            }
-        }
-    }
-
-    /// Joins `0x82 86 84`, whose first number alone has a prefix.
-    pub(super) fn find_sides(&mut self) {
-        for p in 1..self.len() {
-            let (Kind::Run(one), Kind::Run(next)) =
-                (self.element(p - 1).kind, self.element(p).kind)
-            else {
-                continue;
-            };
-            let gap = self.gap(p - 1, p);
-            let is_side = one.style == Style::Hex
-                && next.style == Style::Bare
-                && one.separator == 0
-                && !gap.is_empty()
-                && gap.iter().all(|byte| b" \t".contains(byte));
-            if is_side {
-                let members: Rc<[u32]> = [p as u32 - 1, p as u32].into();
-                let (first, last) = (members[0], members[1]);
-                self.spans.push(Span {
-                    first,
-                    last,
-                    join: Join::Side,
-                    members,
-                    what: What::Rows,
-                });
             }
         }
     }
@@ -445,49 +404,31 @@ impl Text<'_> {
             }
             return;
         }
-        self.chains.extend(part.iter().map(|&p| (p, (first, last))));
-        let is_plain = |&&p: &&u32| self.element(p as usize).kind == Kind::Plain;
-        let from = part.iter().take_while(is_plain).count();
-        let to = part.len() - part[from..].iter().rev().take_while(is_plain).count();
-        let mut ranges = vec![(0, part.len()), (from, part.len()), (0, to), (from, to)];
-        ranges.sort_unstable();
-        ranges.dedup();
-        let join = if has_operator {
-            Join::Operator
-        } else {
-            Join::Adjacent
+        let join = match has_operator {
+            true => Join::Operator,
+            false => Join::Adjacent,
         };
-        for (from, to) in ranges {
-            if to < from + 2 {
-                continue;
-            }
-            let members: Rc<[u32]> = part[from..to].into();
-            let mut dialects: Vec<Option<&'static str>> = Vec::new();
-            for &p in members.iter().take(64) {
-                for one in self
-                    .ones(p as usize)
-                    .iter()
-                    .filter(|one| one.tag.starts_with("lit"))
-                {
-                    if !dialects.contains(&Some(one.tag)) {
-                        dialects.push(Some(one.tag));
-                    }
+        let members: Rc<[u32]> = part.into();
+        let mut dialects: Vec<Option<&'static str>> = Vec::new();
+        for &p in members.iter().take(64) {
+            let ones = self.ones(p as usize);
+            let literals = ones.iter().filter(|one| one.tag.starts_with("lit"));
+            for tag in literals.map(|one| Some(one.tag)) {
+                if !dialects.contains(&tag) {
+                    dialects.push(tag);
                 }
             }
-            if dialects.is_empty() {
-                dialects.push(None);
-            }
-            for dialect in dialects {
-                let (first, last) = (members[0], members[members.len() - 1]);
-                self.spans.push(Span {
-                    first,
-                    last,
-                    join,
-                    members: members.clone(),
-                    what: What::Operands(dialect),
-                });
-            }
         }
+        if dialects.is_empty() {
+            dialects.push(None);
+        }
+        self.spans.extend(dialects.into_iter().map(|dialect| Span {
+            first,
+            last,
+            join,
+            members: members.clone(),
+            what: What::Operands(dialect),
+        }));
     }
 }
 
