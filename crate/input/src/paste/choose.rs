@@ -502,7 +502,6 @@ impl<'t, 'a> Chooser<'t, 'a> {
                 }
             }
             f.set(F::Echo, has_words && is_same && !is_like);
-            f.set(F::SameAgain, has_words && is_same && is_like);
             f.set(F::Alike, is_alike);
             f.set(F::AlikeKind, !is_alike && is_kind);
             f.set(F::Mixed, is_mixed);
@@ -577,8 +576,7 @@ pub(super) fn has_parts(candidate: &Candidate) -> bool {
 /// Whether a feature counts: bytes that look like something else do not if they decode.
 fn counts(feature: Feature, grade: Option<Grade>) -> bool {
     use Feature as F;
-    grade.is_some_and(|grade| grade < Grade::Decodes)
-        || !matches!(feature, F::Printable | F::Known | F::FewValues)
+    grade.is_some_and(|grade| grade < Grade::Decodes) || !matches!(feature, F::Printable | F::Known)
 }
 
 pub(super) fn add_parts(
@@ -774,11 +772,7 @@ impl Chooser<'_, '_> {
                 return Some(Leftover::Mixture(text.end(p - 1)));
             }
         }
-        let is_torn = |p: &usize| match text.element(*p).kind {
-            Kind::Run(run) => run.is_torn,
-            kind => kind == Kind::Unclosed,
-        };
-        if let Some(p) = (0..text.len()).find(is_torn) {
+        if let Some(p) = (0..text.len()).find(|&p| text.is_torn(p)) {
             return Some(Leftover::Element(p));
         }
         // A short number behind a block could be part of it.

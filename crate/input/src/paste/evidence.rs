@@ -75,11 +75,9 @@ features! {
     FrameBlocks: "", 60, 60;
     FramesRest: "bytes are left after its frames", -60, -60;
     Preface: "", 100, 100;
-    CutFrame: "it is a frame that is cut", -150, -20, Both;
     // Its notation.
     Enclosed: "", 10, 0;
     Certain: "", 30, 0;
-    DumpFault: "the rows of this dump do not fit together", -150, -750, Both;
     Called: "", 50, 50;
     Decimal: "", -10, 0;
     Octal: "", -10, 20, Both;
@@ -95,7 +93,6 @@ features! {
     DateLike: "it looks like part of a date or a number", 0, -450, Strict;
     OneByte: "it is short", -40, 0;
     TwoBytes: "it is short", -20, 0;
-    FewValues: "it repeats few bytes", -80, -50;
     Printable: "it is printable text", -100, -500, Strict;
     Known: "it is something else", -100, -500, Strict;
     // Its label and what is around it.
@@ -105,7 +102,6 @@ features! {
     LabelFrame: "it looks like another frame than HEADERS by its label", -50, -50;
     LabelSide: "", 0, 0;
     Counted: "", 50, 50;
-    Miscounted: "its label has another number of bytes", 0, 0;
     CallName: "", 10, 10;
     Sole: "", 0, 0;
     EndsLine: "", 0, 0;
@@ -135,7 +131,6 @@ features! {
     AlikeEnd: "", 20, 0, Both;
     AlikeShort: "", 180, 90, Both;
     CutAmongGood: "", 20, 20;
-    SameAgain: "", 0, 0;
     Echo: "it is the same bytes again", -300, -300, Both;
     Contained: "its bytes are in another block", -100, -100;
     HasLonger: "its bytes are in another block", -60, -60, Both;
@@ -179,7 +174,6 @@ pub(super) struct Around {
     pub(super) from: usize,
     pub(super) is_labelled: bool,
     pub(super) label: (usize, usize),
-    pub(super) has_digits: bool,
     pub(super) words: usize,
     pub(super) has_side: bool,
     pub(super) key: Option<u64>,

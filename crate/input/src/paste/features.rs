@@ -177,29 +177,18 @@ fn is_punctuation(text: &[u8], signs: &[u8]) -> bool {
     text.iter().all(|byte| signs.contains(byte))
 }
 
-/// Numbers of a label with the words beside them.
-fn count_in(label: &str, count: usize) -> (bool, bool) {
-    let mut tokens: Vec<&str> = Vec::new();
-    tokens.extend(
-        label
-            .split(|c: char| !c.is_ascii_alphanumeric())
-            .filter(|token| !token.is_empty()),
-    );
-    let is_count = |token: &str| token.parse() == Ok(count);
-    let is_size = |token: &str| SIZES.iter().any(|size| size.eq_ignore_ascii_case(token));
-    let is_pair =
-        |two: &[&str]| is_count(two[0]) && is_size(two[1]) || is_size(two[0]) && is_count(two[1]);
-    let is_other = |two: &[&str]| {
-        let other = two[0]
-            .parse::<usize>()
-            .ok()
-            .filter(|_| is_size(two[1]) && two[1].len() > 4);
-        other.is_some_and(|other| other != count && other + 9 != count && count + 9 != other)
-    };
-    (
-        tokens.windows(2).any(is_pair),
-        tokens.windows(2).any(is_other),
-    )
+/// Whether a label has the number of bytes: beside a word for it or, in the line
+/// itself, alone.
+fn is_counted(label: &str, count: usize, is_labelled: bool) -> bool {
+    let tokens = label.split(|c: char| !c.is_ascii_alphanumeric());
+    let mut last = "";
+    tokens.filter(|token| !token.is_empty()).any(|token| {
+        let is_count = |token: &str| token.parse() == Ok(count);
+        let is_size = |token: &str| SIZES.iter().any(|size| size.eq_ignore_ascii_case(token));
+        let before = std::mem::replace(&mut last, token);
+        is_count(token) && (is_size(before) || is_labelled && count > 3)
+            || is_count(before) && is_size(token)
+    })
 }
 
 impl Text<'_> {
@@ -259,7 +248,6 @@ impl Text<'_> {
             heading(self, line)
         };
         let label = self.source.slice(all.label.0, all.label.1);
-        all.has_digits = label.bytes().any(|byte| byte.is_ascii_digit());
         all.words = own.len();
         let is_side = |word: &String| is_listed(SIDE, word);
         all.has_side = own.iter().any(is_side);
@@ -339,10 +327,6 @@ impl Text<'_> {
         let is_enclosed = is_quoted || is_tagged || element.kind == Kind::Literal || is_listed_run;
         f.set(F::Enclosed, is_enclosed);
         f.set(F::Certain, candidate.reading.is_certain);
-        if let Kind::Dump(n) = element.kind {
-            let dump = &self.source.elements.dumps[n as usize];
-            f.set(F::DumpFault, dump.fault.is_some());
-        }
 
         // The label: words before it in its line, or else the line above.
         let is_alone = is_labelled || is_punctuation(after, b" \t\r,;)]}\"'`|");
@@ -363,16 +347,8 @@ impl Text<'_> {
             _ => false,
         };
         f.set(F::Called, is_enclosed && is_converted());
-        if around.has_digits {
-            let (is_counted, is_miscounted) =
-                count_in(self.source.slice(around.label.0, around.label.1), count);
-            let is_number = |token: &str| token.parse() == Ok(count);
-            let is_part = |c: char| !c.is_ascii_alphanumeric() && c != '.' && c != '_';
-            let mut numbers = self.source.slice(from, start).split(is_part);
-            let has_number = is_labelled && count > 3 && numbers.any(is_number);
-            f.set(F::Counted, is_counted || has_number);
-            f.set(F::Miscounted, is_miscounted);
-        }
+        let label = self.source.slice(around.label.0, around.label.1);
+        f.set(F::Counted, is_counted(label, count, is_labelled));
         let ends_line = is_punctuation(after, b" \t\r,;)]}\"'`|.");
         f.set(
             F::LabelSide,
@@ -393,12 +369,8 @@ impl Text<'_> {
         let is_cut = element_is_cut(self, candidate, before);
         f.set(F::Cut, is_cut);
         f.set(F::CutTail, is_cut && !is_enclosed);
-        let is_torn = |p: &u32| match self.element(*p as usize).kind {
-            Kind::Run(run) => run.is_torn,
-            kind => kind == Kind::Unclosed,
-        };
         let is_expression = matches!(candidate.join, Join::Operator | Join::Adjacent);
-        let is_torn = candidate.members.iter().any(is_torn) && !is_expression;
+        let is_torn = candidate.members.iter().any(|&p| self.is_torn(p as usize)) && !is_expression;
         f.set(F::Torn, is_torn);
         let behind = &plain[end..plain.len().min(end + 60)];
         let is_open = matches!(bracket, b'[' | b'{')
@@ -464,7 +436,6 @@ impl Text<'_> {
         f.set(F::IsEven, even == Some((first, last)));
 
         // What the run looks like.
-        f.set(F::CutFrame, is_cut_frame(bytes));
         let is_number = is_single && separator == 0;
         let width = is_number
             .then(|| self.numbers(first))
@@ -508,12 +479,6 @@ impl Text<'_> {
             F::Known,
             candidate.known.is_some() && !is_printable && !self.is_chosen,
         );
-        let mut seen = [false; 256];
-        bytes
-            .iter()
-            .for_each(|&byte| seen[usize::from(byte)] = true);
-        let values = seen.iter().filter(|seen| **seen).count();
-        f.set(F::FewValues, count > 3 && values <= (count / 5).max(1));
         f.set(F::Decimal, candidate.reading.format == Format::Decimal);
         f.set(F::Octal, candidate.reading.format == Format::Octal);
         f.set(F::Bits, candidate.reading.format == Format::Bits);
@@ -552,17 +517,4 @@ impl Text<'_> {
 fn element_is_cut(text: &Text<'_>, candidate: &Candidate, before: &[u8]) -> bool {
     let is_dump = matches!(text.element(candidate.first).kind, Kind::Dump(_));
     is_cut_before(before) || !is_dump && is_cut_after(text.plain(), candidate.end())
-}
-
-/// Whether bytes begin like a frame that needs more of them.
-pub(super) fn is_cut_frame(bytes: &[u8]) -> bool {
-    let [0, high, low, kind, flags, stream @ ..] = bytes else {
-        return false;
-    };
-    let length = usize::from(*high) << 8 | usize::from(*low);
-    matches!(kind, 0 | 1 | 4 | 5 | 9)
-        && flags & !0x2d == 0
-        && matches!(stream, [0, 0, _, _, ..])
-        && (1..=1 << 14).contains(&length)
-        && 9 + length > bytes.len()
 }

@@ -8,7 +8,7 @@ use super::{
     candidates::{Candidate, Text},
     choose::{BIT, Chooser, Search, Solution, score},
     evidence::{Feature, Features, Given, START},
-    lexer, read_with, series, settings, text,
+    lexer, read_with, settings, text,
     weights::WEIGHTS,
 };
 use crate::Refusal;
@@ -108,8 +108,7 @@ impl Prepared {
         let mut plain = text::normalise(raw);
         text::unquote(&mut plain);
         let plain: &[u8] = Box::leak(plain.into_owned().into());
-        let mut elements = lexer::lex(plain, raw, 0..raw.len(), true);
-        series::mark(&mut elements, plain);
+        let elements = lexer::lex(plain, raw, 0..raw.len(), true);
         let initial = settings::initial(&elements.settings);
         let elements = Box::leak(Box::new(elements));
         let source = Source {

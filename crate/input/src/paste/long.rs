@@ -15,7 +15,7 @@ use super::{
         read_candidate, score, score_with,
     },
     content,
-    features::{heading, is_cut_frame},
+    features::heading,
     frames::Frames,
     judge::{Grade, Table},
     lexer::Kind,
@@ -550,20 +550,13 @@ impl<'c, 't, 'a> Long<'c, 't, 'a> {
         };
         key.write_u64(size.into());
         let is_text = |byte: &u8| matches!(byte, b' '..=b'~' | b'\r' | b'\n' | b'\t');
-        let mut seen = [0_u64; 4];
-        bytes
-            .iter()
-            .for_each(|&byte| seen[usize::from(byte >> 6)] |= 1 << (byte & 63));
-        let values: u32 = seen.iter().map(|part| part.count_ones()).sum();
         let start = text.start(p);
         let near = &text.plain()[start.saturating_sub(BEFORE)..start];
         let flags = [
             bytes.iter().all(is_text),
-            values as usize <= (count / 5).max(1),
             one.known.is_some(),
             one.reading.is_certain,
             one.trimmed.is_some(),
-            is_cut_frame(bytes),
             has_number(near, count),
         ];
         let flags = flags

@@ -435,14 +435,13 @@ fn read_text(raw: &str, options: &Options, weights: &choose::Weights) -> Result<
     let mut plain = text::normalise(raw);
     text::unquote(&mut plain);
     let attempt = |with_comments: bool| -> Result<Paste, Refusal> {
-        let mut elements = lexer::lex(&plain, raw, range.clone(), with_comments);
+        let elements = lexer::lex(&plain, raw, range.clone(), with_comments);
         if elements.list.len() == lexer::MOST {
             return Err(Refusal::too_many(lexer::MOST, "numbers, strings and words"));
         }
         if elements.dumps.len() == lexer::MOST_DUMPS {
             return Err(Refusal::too_many(lexer::MOST_DUMPS, "dumps"));
         }
-        series::mark(&mut elements, &plain);
         let source = Source {
             raw,
             plain: &plain[..range.end],

@@ -15,7 +15,7 @@ use super::{
         series,
         text::{is_blank, line_start},
     },
-    ALL_SEGMENTS, Join, Span, Text, What, is_blank_line, tag_of,
+    ALL_SEGMENTS, Join, Span, Text, What, is_blank_line,
 };
 
 impl Text<'_> {
@@ -284,6 +284,10 @@ impl Text<'_> {
                 continue;
             }
             let members: Rc<[u32]> = (starts as u32..ends as u32).collect();
+            if found.is_torn {
+                self.torn.extend(members.iter());
+                continue;
+            }
             let mut reading = Reading::new(found.format, "numbered bytes");
             reading.all = found.bytes;
             reading.is_certain = found.is_indexed;
@@ -309,7 +313,7 @@ impl Text<'_> {
     /// Finds operands of one expression, and elements that continue others.
     pub(super) fn find_operands(&mut self) {
         let mut part: Vec<u32> = Vec::new();
-        let (mut has_operator, mut is_series) = (false, false);
+        let mut has_operator = false;
         for p in 0..=self.len() {
             if let Some(&last) = part.last() {
                 let next = (p < self.len())
@@ -318,12 +322,11 @@ impl Text<'_> {
                 match next {
                     Some(joint) => {
                         has_operator |= joint == Joint::Operator;
-                        is_series |= joint == Joint::Comma;
                     }
                     None => {
                         let part = std::mem::take(&mut part);
-                        self.add_operands(&part, has_operator, is_series);
-                        (has_operator, is_series) = (false, false);
+                        self.add_operands(&part, has_operator);
+                        has_operator = false;
                     }
                 }
             }
@@ -331,8 +334,7 @@ impl Text<'_> {
         }
     }
 
-    /// How the element at `next` continues the expression; `Joint::Comma` if it
-    /// is a member of a series.
+    /// How the element at `next` continues the expression.
     fn joint(&self, last: usize, next: usize, first: usize) -> Option<Joint> {
         let (one, other) = (self.element(last), self.element(next));
         let is_string = |element: &Element| matches!(element.kind, Kind::Literal | Kind::Plain);
@@ -372,7 +374,6 @@ impl Text<'_> {
             _ => {}
         }
         match (one.kind, other.kind) {
-            (_, Kind::Run(run)) if run.is_member => Some(Joint::Comma),
             (Kind::Dump(one), Kind::Dump(next)) => {
                 let dumps = &self.source.elements.dumps;
                 dumps[next as usize]
@@ -383,27 +384,11 @@ impl Text<'_> {
         }
     }
 
-    fn add_operands(&mut self, part: &[u32], has_operator: bool, is_series: bool) {
+    fn add_operands(&mut self, part: &[u32], has_operator: bool) {
         if part.len() < 2 {
             return;
         }
         let (first, last) = (part[0], part[part.len() - 1]);
-        if is_series {
-            let rows: Vec<Element> = part.iter().map(|&p| *self.element(p as usize)).collect();
-            for mut reading in self.source.readings(&rows).unwrap_or_default() {
-                reading.ends = vec![reading.bytes().len() as u32];
-                let members: Rc<[u32]> = part.into();
-                let tag = tag_of(&reading);
-                self.spans.push(Span {
-                    first,
-                    last,
-                    join: Join::Series,
-                    members,
-                    what: What::Ready(Box::new(reading), tag),
-                });
-            }
-            return;
-        }
         let join = match has_operator {
             true => Join::Operator,
             false => Join::Adjacent,

@@ -216,6 +216,8 @@ pub(super) struct Text<'a> {
     spans: Vec<Span>,
     /// Elements that are rows of a paragraph which the user wants joined.
     paragraphs: HashSet<u32>,
+    /// Members of a series of which another is missing.
+    torn: HashSet<u32>,
     /// Readings of elements, of all in a text with few, else of the last one.
     kept: RefCell<Vec<Option<Rc<[One]>>>>,
     last: RefCell<Option<(usize, Rc<[One]>)>>,
@@ -245,6 +247,7 @@ impl<'a> Text<'a> {
             even: HashMap::new(),
             spans: Vec::new(),
             paragraphs: HashSet::new(),
+            torn: HashSet::new(),
             kept: RefCell::new(vec![None; count]),
             last: RefCell::default(),
             around: RefCell::default(),
@@ -330,6 +333,15 @@ impl<'a> Text<'a> {
             Kind::Run(run) => run.bracket,
             _ => 0,
         }
+    }
+
+    /// Whether a part of an element, or of its series, is not in the text.
+    pub(super) fn is_torn(&self, p: usize) -> bool {
+        let is_torn = match self.element(p).kind {
+            Kind::Run(run) => run.is_torn,
+            kind => kind == Kind::Unclosed,
+        };
+        is_torn || self.torn.contains(&(p as u32))
     }
 
     pub(super) fn is_dump(&self, p: usize) -> bool {
