@@ -159,8 +159,6 @@ struct Long<'c, 't, 'a> {
     small: HashMap<u64, (u32, u32), BuildHasherDefault<Mixer>>,
     shapes: HashMap<u64, Rc<Shape>, BuildHasherDefault<Mixer>>,
     steps: Vec<Step>,
-    /// Joined candidates of the first elements, which are gone over twice.
-    joined: HashMap<usize, Vec<Rc<Candidate>>>,
 }
 
 impl Chooser<'_, '_> {
@@ -182,7 +180,6 @@ impl<'c, 't, 'a> Long<'c, 't, 'a> {
             small: HashMap::default(),
             shapes: HashMap::default(),
             steps: Vec::new(),
-            joined: HashMap::new(),
         }
     }
 
@@ -287,7 +284,7 @@ impl<'c, 't, 'a> Long<'c, 't, 'a> {
             if most == 0 || most <= SMALL && small.1 == 0 && small.0 >= TRIED {
                 continue;
             }
-            for candidate in self.joined(p, end) {
+            for candidate in text.joined(p).into_iter().map(Rc::new) {
                 // Or taking the first one alone.
                 let best = ahead.next.as_ref().map_or(state.score, |next| next.score);
                 let skipped = best + around.skip * (candidate.last - p) as i64;
@@ -307,17 +304,6 @@ impl<'c, 't, 'a> Long<'c, 't, 'a> {
             last = Some(later);
         }
         last.map_or(0, |state| state.last)
-    }
-
-    fn joined(&mut self, p: usize, end: usize) -> Vec<Rc<Candidate>> {
-        if let Some(joined) = self.joined.remove(&p) {
-            return joined;
-        }
-        let all: Vec<Rc<Candidate>> = self.text.joined(p).into_iter().map(Rc::new).collect();
-        if end < self.text.len() && !all.is_empty() {
-            self.joined.insert(p, all.clone());
-        }
-        all
     }
 
     fn take_one(

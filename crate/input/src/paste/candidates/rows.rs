@@ -199,7 +199,7 @@ impl Text<'_> {
         }
         let rows: Vec<Vec<(usize, usize, usize)>> =
             members.iter().map(|&p| self.numbers(p as usize)).collect();
-        let is_even = |one: &(usize, usize, usize)| (one.1 - one.0 - one.2) % 2 == 0;
+        let is_even = |one: &(usize, usize, usize)| (one.1 - one.0 - one.2).is_multiple_of(2);
         let are_even = rows.iter().enumerate().all(|(n, row)| {
             let inner = row.get(1..row.len().max(2) - 1).unwrap_or_default();
             inner.iter().all(is_even) && (row.len() < 2 || n > 0 || is_even(&row[0]))
