@@ -6,11 +6,13 @@
 mod blocks;
 pub mod bounds;
 pub mod capture;
+pub mod exported;
 pub mod hex;
 pub mod paste;
 mod places;
 mod reader;
 mod refusal;
+mod streams;
 pub mod visible;
 #[doc(hidden)]
 pub mod work;

@@ -47,7 +47,39 @@ pub(crate) type Answer = Result<Vec<String>, String>;
 pub(crate) fn load() -> Vec<Case> {
     let folder = testing::repository().join("tests/paste");
     let texts = SETS.iter().flat_map(|set| load_set(&folder, set));
+    let texts = texts.chain(load_files(&folder));
     texts.chain(malformed()).collect()
+}
+
+/// Samples of the output of tools: those that have blocks, or are refused.
+fn load_files(folder: &Path) -> Vec<Case> {
+    let text = fs::read(folder.join("cases.json")).expect("the cases are there");
+    let mut cases: Value = serde_json::from_slice(&text).expect("valid JSON");
+    let list = std::mem::take(cases["cases"].as_array_mut().expect("a list"));
+    let is_wanted = |case: &Value| {
+        let content = case["content"].as_str().unwrap_or_default();
+        case["expect"].is_null() && case["directions"].is_null() && case["payload"].is_null()
+            || ["block", "session", "bytes"].contains(&content)
+    };
+    let case = |case: Value| {
+        let name = case["file"].as_str()?;
+        let blocks = case["expect"].as_array().into_iter().flatten();
+        Some(Case {
+            sample: Sample {
+                name: name.to_owned(),
+                text: fs::read(folder.join(name)).ok()?,
+                expected: blocks.filter_map(Value::as_str).map(from_hex).collect(),
+                weight: 10,
+            },
+            set: "files".to_owned(),
+            may_be_refused: false,
+            is_open: false,
+        })
+    };
+    list.into_iter()
+        .filter(is_wanted)
+        .filter_map(case)
+        .collect()
 }
 
 /// Malformed blocks in plain hex, with different spacing. They have to be read as

@@ -39,7 +39,8 @@ fn main() -> ExitCode {
         if has("--write") {
             let all: Vec<&Prepared> = prepared.iter().flatten().collect();
             let fitted = fit_all(&all, &start, seeds);
-            let (tally, _) = measure(&cases, &fitted);
+            let (tally, misses) = measure(&cases, &fitted);
+            print_misses(&misses);
             println!("all weights: {}", show(&tally));
             write(&fitted, crossed.as_ref(), &tally);
         }
@@ -59,9 +60,7 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     let (tally, misses) = measure(&cases, &weights);
-    for (case, grade, answer) in &misses {
-        println!("{grade:?} {} {}: {answer}", case.set, case.sample.name);
-    }
+    print_misses(&misses);
     println!("{}", show(&tally));
     if has("--without") {
         for (name, ..) in weights.rows() {
@@ -70,6 +69,12 @@ fn main() -> ExitCode {
         }
     }
     ExitCode::SUCCESS
+}
+
+fn print_misses(misses: &[(&Case, Grade, String)]) {
+    for (case, grade, answer) in misses {
+        println!("{grade:?} {} {}: {answer}", case.set, case.sample.name);
+    }
 }
 
 fn measure<'c>(cases: &'c [Case], weights: &Weights) -> (Tally, Vec<(&'c Case, Grade, String)>) {
@@ -107,7 +112,7 @@ fn cross(cases: &[Case], prepared: &[Option<Prepared>], start: &Weights, seeds: 
             if is_in(place) {
                 let grade = cases[n].grade(&cases[n].read(&fitted));
                 tally.entry(cases[n].set.clone()).or_default()[grade as usize] += 1;
-                if grade != Grade::Right && !["texts", "shapes"].contains(&cases[n].set.as_str()) {
+                if grade != Grade::Right {
                     println!(
                         "  fold {fold}: {grade:?} {} {}",
                         cases[n].set, cases[n].sample.name

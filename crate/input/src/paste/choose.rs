@@ -11,7 +11,7 @@ use super::{
     lexer::Kind,
     number::Style,
     scan::contains,
-    text::{ELLIPSIS, is_blank},
+    text::ELLIPSIS,
     weights::WEIGHTS,
 };
 use crate::Sender;
@@ -373,7 +373,7 @@ impl<'t, 'a> Chooser<'t, 'a> {
                 given.next();
             }
             let skip = self.skip(column, p);
-            let mut parts: Vec<Option<[bool; 3]>> = vec![None; candidates.len()];
+            let mut parts: Vec<Option<[bool; 2]>> = vec![None; candidates.len()];
             for state in states {
                 let mut skipped = Some(State {
                     score: state.score + skip,
@@ -416,9 +416,7 @@ impl<'t, 'a> Chooser<'t, 'a> {
                     let score = state.score + score;
                     push(&mut beams, candidate.last + 1, score, &mut || {
                         let mut all = (*candidate.features).clone();
-                        for one in &mut all.0 {
-                            one.0 = adjusted(one.0, grade);
-                        }
+                        all.0.retain(|one| counts(one.0, grade));
                         all.0.extend(features.0.iter().copied());
                         let node = Node {
                             candidate: candidate.clone(),
@@ -453,19 +451,15 @@ impl<'t, 'a> Chooser<'t, 'a> {
         i64::from(column[feature as usize]) * i64::from(ONE)
     }
 
-    /// How the parts of a candidate are by themselves: any broken, all decode,
-    /// all whole.
-    pub(super) fn parts(&self, candidate: &Candidate, table: &Rc<Table>) -> [bool; 3] {
+    /// Whether any part of a candidate is broken by itself, and whether all are blocks.
+    pub(super) fn parts(&self, candidate: &Candidate, table: &Rc<Table>) -> [bool; 2] {
         let members = candidate.members.iter().take(64);
         let parts = members.filter_map(|&p| self.text.part(p, candidate.tag));
         let grades: Vec<Grade> = parts.map(|part| judge(&part, table).grade).collect();
         let are = |least: Grade| !grades.is_empty() && grades.iter().all(|grade| *grade >= least);
         [
             grades.contains(&Grade::Broken),
-            are(Grade::Decodes),
-            are(Grade::Whole)
-                && grades.len() == candidate.members.len()
-                && grades.contains(&Grade::Whole),
+            are(Grade::Decodes) || are(Grade::Whole) && grades.len() == candidate.members.len(),
         ]
     }
 
@@ -508,10 +502,8 @@ impl<'t, 'a> Chooser<'t, 'a> {
                 }
             }
             f.set(F::Echo, has_words && is_same && !is_like);
-            f.set(F::SameAgain, has_words && is_same && is_like);
             f.set(F::Alike, is_alike);
             f.set(F::AlikeKind, !is_alike && is_kind);
-            f.set(F::Unlike, !is_alike && !is_kind);
             f.set(F::Mixed, is_mixed);
             f.set(F::Contained, is_contained);
         }
@@ -523,25 +515,13 @@ impl<'t, 'a> Chooser<'t, 'a> {
             .0
             .iter()
             .any(|other| other.signature.is_like(signature) && is_other(other));
-        let shares = |other: &Signature| {
-            other
-                .names
-                .iter()
-                .any(|name| signature.names.contains(name))
-        };
         let has_longer = has_words
             && accepted.0.iter().take(COMPARED).any(|other| {
                 other.bytes().len() > bytes.len()
                     && !other.signature.is_like(signature)
                     && contains(other.bytes(), bytes)
             });
-        let is_same_name = !signature.names.is_empty()
-            && accepted
-                .0
-                .iter()
-                .any(|other| shares(&other.signature) && is_other(other));
-        f.set(F::SameNames, is_same_name);
-        f.set(F::HasLonger, has_longer && !is_same_name);
+        f.set(F::HasLonger, has_longer);
         f.set(F::AlikeFirst, is_like_first);
         f.set(
             F::AlikeEnd,
@@ -551,9 +531,11 @@ impl<'t, 'a> Chooser<'t, 'a> {
             F::CutAmongGood,
             f.has(F::CutShort) && (is_kind || is_alike || is_like_first),
         );
+        let is_short = base.has(F::Number)
+            || signature.is_labelled && (base.has(F::OneByte) || base.has(F::TwoBytes));
         f.set(
-            F::AlikeNumber,
-            is_like_first && base.has(F::Number) && grade != Some(Grade::Broken),
+            F::AlikeShort,
+            is_like_first && is_short && grade != Some(Grade::Broken),
         );
     }
 
@@ -563,18 +545,7 @@ impl<'t, 'a> Chooser<'t, 'a> {
         let text = self.text;
         let element = text.element(p);
         let (start, end) = (text.start(p), text.end(p));
-        let line = super::text::line_start(text.plain(), start);
-        let is_margin = |byte: &u8| is_blank(*byte) || b">|".contains(byte);
-        let rest = &text.plain()[end..];
-        let rest = rest.strip_prefix(b"h").unwrap_or(rest);
         let is_line = |one: usize, next: usize| !text.gap(one, next).contains(&b'\n');
-        let is_own = p + 1 < text.len()
-            && matches!(rest, [b':', blank, ..] if b" \t".contains(blank))
-            && text.plain()[line..start].iter().all(is_margin)
-            && is_line(p, p + 1);
-        if is_own {
-            return true;
-        }
         let Kind::Run(run) = element.kind else {
             return text
                 .ones(p)
@@ -602,23 +573,16 @@ pub(super) fn has_parts(candidate: &Candidate) -> bool {
     candidate.frames.is_none() && matches!(candidate.join, Join::Rows | Join::Adjacent)
 }
 
-/// What recognised bytes count as, if they decode.
-fn adjusted(feature: Feature, grade: Option<Grade>) -> Feature {
-    if grade.is_some_and(|grade| grade < Grade::Decodes) {
-        return feature;
-    }
-    match feature {
-        Feature::Printable => Feature::PrintableDecodes,
-        Feature::Known => Feature::KnownDecodes,
-        Feature::FewValues => Feature::FewValuesDecodes,
-        other => other,
-    }
+/// Whether a feature counts: bytes that look like something else do not if they decode.
+fn counts(feature: Feature, grade: Option<Grade>) -> bool {
+    use Feature as F;
+    grade.is_some_and(|grade| grade < Grade::Decodes) || !matches!(feature, F::Printable | F::Known)
 }
 
 pub(super) fn add_parts(
     f: &mut Features,
     candidate: &Candidate,
-    [has_broken, decode, are_whole]: [bool; 3],
+    [has_broken, are_blocks]: [bool; 2],
 ) {
     use Feature as F;
     let is_even = candidate.features.has(F::IsEven);
@@ -627,18 +591,14 @@ pub(super) fn add_parts(
         let rows = candidate.members.len().min(8) as i32 - 1;
         f.add(
             F::PartsUneven,
-            if (decode || are_whole) && !is_even {
+            if are_blocks && !is_even {
                 rows * ONE
             } else {
                 0
             },
         );
-        f.set(F::PartsEven, (decode || are_whole) && is_even);
-        f.set(F::PartsBrokenEven, has_broken && is_even);
     }
     f.set(F::PartsBroken, has_broken);
-    f.set(F::PartsDecode, decode);
-    f.set(F::PartsWhole, are_whole);
 }
 
 pub(super) fn read_candidate(
@@ -742,7 +702,6 @@ pub(super) fn read<'p>(
             f.set(F::Broken, true);
             if let Some(broken) = verdicts.iter().find(|one| one.grade == Grade::Broken) {
                 f.add(F::FieldsBefore, broken.likelihood.clamp(-20, 40));
-                f.add(F::FieldsBeforeCount, 2 * broken.fields.min(8) as i32);
                 f.set(F::CutShort, broken.is_cut());
             }
             if verdicts.iter().all(|one| one.is_whole) {
@@ -753,14 +712,9 @@ pub(super) fn read<'p>(
             f.set(F::Whole, grade == Grade::Whole);
             f.set(F::Decodes, grade == Grade::Decodes);
             f.set(F::Message, grade == Grade::Message);
-            f.add(
-                if grade == Grade::Whole {
-                    F::EvidenceWhole
-                } else {
-                    F::Evidence
-                },
-                evidence.min(30),
-            );
+            if grade > Grade::Whole {
+                f.add(F::Evidence, evidence.min(30));
+            }
             f.set(
                 F::NoPseudo,
                 grade >= Grade::Decodes && verdicts[0].pseudo == 0,
@@ -807,7 +761,7 @@ impl Chooser<'_, '_> {
         }
         let is_loose = chosen
             .iter()
-            .any(|one| one.join == Join::Series || one.trimmed.is_some());
+            .any(|one| one.join == Join::Series || one.is_trimmed);
         let bracket = |byte: &u8| byte.is_ascii_whitespace() || b"\"'`[](){}<>".contains(byte);
         for p in 1..text.len() {
             let gap = text.joint_text(p - 1, p);
@@ -818,39 +772,22 @@ impl Chooser<'_, '_> {
                 return Some(Leftover::Mixture(text.end(p - 1)));
             }
         }
-        let is_torn = |p: &usize| match text.element(*p).kind {
-            Kind::Run(run) => run.is_torn,
-            kind => kind == Kind::Unclosed,
-        };
-        if let Some(p) = (0..text.len()).find(is_torn) {
+        if let Some(p) = (0..text.len()).find(|&p| text.is_torn(p)) {
             return Some(Leftover::Element(p));
         }
-        let has_frames = solution.has_frames();
-        let is_trimmed = chosen.iter().any(|one| one.trimmed.is_some());
-        let mut ends = chosen.iter().map(|one| one.end()).peekable();
-        let (mut tail, mut last_end) = (None, None);
-        let mut tails = 0;
-        for p in (0..text.len()).filter(|&p| !is_used[p]) {
-            while let Some(end) = ends.next_if(|&end| end <= text.start(p)) {
-                last_end = Some(end);
-            }
-            if !self.is_lone(p) {
-                return Some(Leftover::Element(p));
-            }
-            let is_tail = |end: usize| {
-                plain[end..text.start(p)]
-                    .iter()
-                    .all(|byte| b" \t\0,:;".contains(byte))
-            };
-            if last_end.is_some_and(is_tail) && text.end(p) - text.start(p) < 4 && !has_frames {
-                tails += 1;
-                tail = tail.or(Some(p));
-            }
-        }
-        if let Some(p) = tail
-            && (tails < chosen.len() || chosen.len() == 1 && !plain.contains(&b'\t'))
-            && !is_trimmed
-        {
+        // A short number behind a block could be part of it.
+        let is_tail = |p: usize| {
+            let before = chosen.iter().rfind(|one| one.last < p);
+            let is_joint = |byte: &u8| b" \t\0,:;".contains(byte);
+            text.end(p) - text.start(p) < 4
+                && before.is_some_and(|one| plain[one.end()..text.start(p)].iter().all(is_joint))
+        };
+        let mut left = (0..text.len()).filter(|&p| !is_used[p]);
+        let tails = left.clone().filter(|&p| is_tail(p)).count();
+        let may_be_tails = !solution.has_frames()
+            && !chosen.iter().any(|one| one.is_trimmed)
+            && (tails < chosen.len() || chosen.len() == 1 && !plain.contains(&b'\t'));
+        if let Some(p) = left.find(|&p| !self.is_lone(p) || may_be_tails && is_tail(p)) {
             return Some(Leftover::Element(p));
         }
         let odd = |gap: &[u8], is_inside: bool| {
@@ -881,7 +818,7 @@ impl Chooser<'_, '_> {
         {
             let gap = text.joint_text(two[0].last, two[1].first);
             let is_line = !gap.contains(&b'\n') && two.iter().all(|one| is_bare(one));
-            if is_line && !has_frames && gap.iter().any(is_sign) {
+            if is_line && !solution.has_frames() && gap.iter().any(is_sign) {
                 return Some(Leftover::Mixture(two[0].end()));
             }
         }
@@ -926,19 +863,17 @@ impl Chooser<'_, '_> {
         self.relate(&mut features, &candidate.subject(), others, grade, accepted);
         let mut all = (*candidate.features).clone();
         all.0.extend(features.0);
-        for one in &mut all.0 {
-            one.0 = adjusted(one.0, grade);
-        }
+        all.0.retain(|one| counts(one.0, grade));
         (score(column, &all), all)
     }
 }
 
 /// The score of the features of a candidate with this grade.
 pub(super) fn score_with(column: &[i32], features: &Features, grade: Option<Grade>) -> i64 {
-    let cost = |&(feature, value): &(Feature, i32)| {
-        i64::from(column[adjusted(feature, grade) as usize]) * i64::from(value)
-    };
-    features.0.iter().map(cost).sum()
+    let counted = features.0.iter().filter(|one| counts(one.0, grade));
+    let cost =
+        |&(feature, value): &(Feature, i32)| i64::from(column[feature as usize]) * i64::from(value);
+    counted.map(cost).sum()
 }
 
 pub(super) fn score(column: &[i32], features: &Features) -> i64 {

@@ -95,7 +95,7 @@ impl<'a> Row<'a> {
         if byte_at(text, end) == b'`' {
             end = hex_digits(text, end + 1).1;
         }
-        let mut next = end;
+        let mut next = end + usize::from(text[end..].starts_with(b"h:"));
         // Debuggers print `<name+8>`.
         if byte_at(text, skip_blanks(text, end, false)) == b'<' {
             next += 1 + text[end..].iter().position(|&byte| byte == b'>')?;

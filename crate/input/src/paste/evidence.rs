@@ -2,7 +2,7 @@
 //! weights are in the table of [`weights`](super::weights).
 
 macro_rules! features {
-    ($($name:ident: $reason:literal,)*) => {
+    ($($name:ident: $reason:literal, $words:literal, $strict:literal $(, $given:ident)?;)*) => {
         /// A row of the table of weights.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[repr(u8)]
@@ -31,133 +31,112 @@ macro_rules! features {
                 )* }
             }
         }
+
+        /// Weights that fitting begins with, in tenths of a bit, among words and in a
+        /// text without: what is known beforehand; and those that stay as they are, since
+        /// they decide about safety or depend on a first pass.
+        #[cfg(feature = "fit")]
+        pub(super) const START: &[(i32, i32, &[Given])] = &[
+            $(($words, $strict, &[$(Given::$given)?]),)*
+        ];
     };
 }
 
+/// Columns of a weight that is not fitted.
+#[cfg(feature = "fit")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Given {
+    Both,
+    /// In texts without words.
+    Strict,
+}
+
 features! {
+    // Why it speaks against a candidate, and the weights to begin with.
     // What the bytes are.
-    Bias: "",
-    Broken: "it does not decode",
-    Whole: "its fields are not valid, or refer to entries that are not there",
-    Decodes: "",
-    Message: "",
-    AllPseudo: "",
-    SomePseudo: "",
-    NoPseudo: "",
-    StructureOfBroken: "",
-    FieldsBefore: "",
-    FieldsBeforeCount: "",
-    CutShort: "it ends inside a field",
-    Evidence: "",
-    EvidenceWhole: "",
-    EvidenceLong: "",
-    Likelihood: "its fields are unlikely",
-    Unlikely: "its fields are unlikely",
-    Repeated: "its fields are repeated",
-    Empty: "its fields have no values",
-    Frames: "",
-    FrameBlocks: "",
-    FramesRest: "bytes are left after its frames",
-    Preface: "",
-    CutFrame: "it is a frame that is cut",
+    Bias: "", -90, 40;
+    Broken: "it does not decode", -60, -20;
+    Whole: "its fields are not valid, or refer to entries that are not there", -40, 0;
+    Decodes: "", 0, 0;
+    Message: "", 20, 20;
+    AllPseudo: "", 20, 0;
+    SomePseudo: "", 0, 0;
+    NoPseudo: "", -10, -10;
+    StructureOfBroken: "", 0, 0;
+    FieldsBefore: "", 0, 0;
+    CutShort: "it ends inside a field", 0, 0;
+    Evidence: "", 30, 0;
+    EvidenceLong: "", 20, 10;
+    Likelihood: "its fields are unlikely", 10, 0;
+    Unlikely: "its fields are unlikely", 30, 0;
+    Repeated: "its fields are repeated", -10, 0;
+    Empty: "its fields have no values", -20, 0;
+    Frames: "", 120, 120;
+    FrameBlocks: "", 60, 60;
+    FramesRest: "bytes are left after its frames", -60, -60;
+    Preface: "", 100, 100;
     // Its notation.
-    Enclosed: "",
-    Certain: "",
-    DumpFault: "the rows of this dump do not fit together",
-    Called: "",
-    Decimal: "",
-    Octal: "",
-    Bits: "",
-    Little: "",
-    LittleDump: "",
-    OtherDialect: "",
-    Base64: "",
-    Base64Word: "it looks like a word or a token",
-    Number: "it looks like a number",
-    Word: "it looks like a word or a number",
-    Address: "it looks like an address",
-    IndexInBrackets: "it looks like an index",
-    TimeLike: "it looks like a time",
-    DateLike: "it looks like part of a date or a number",
-    OneByte: "it is short",
-    TwoBytes: "it is short",
-    ThreeBytes: "it is short",
-    Length: "",
-    FewValues: "it repeats few bytes",
-    FewValuesDecodes: "",
-    Printable: "it is printable text",
-    PrintableDecodes: "",
-    Known: "it is something else",
-    KnownDecodes: "",
+    Enclosed: "", 10, 0;
+    Certain: "", 30, 0;
+    Called: "", 50, 50;
+    Decimal: "", -10, 0;
+    Octal: "", -10, 20, Both;
+    Bits: "", 20, 200, Both;
+    Little: "", -10, -100;
+    LittleDump: "", 40, 150;
+    Base64Word: "it looks like a word or a token", -60, -60;
+    Number: "it looks like a number", -80, -30;
+    Word: "it looks like a word or a number", -40, 0;
+    Address: "it looks like an address", -30, 0;
+    IndexInBrackets: "it looks like an index", -50, -50;
+    TimeLike: "it looks like a time", 0, -450, Strict;
+    DateLike: "it looks like part of a date or a number", 0, -450, Strict;
+    OneByte: "it is short", -40, 0;
+    TwoBytes: "it is short", -20, 0;
+    Printable: "it is printable text", -100, -500, Strict;
+    Known: "it is something else", -100, -500, Strict;
     // Its label and what is around it.
-    LabelLast: "",
-    LabelSecond: "",
-    LabelNear: "",
-    Title: "",
-    Headline: "",
-    LabelOther: "it looks like a hash, an identifier or a token by its label",
-    LabelFrame: "it looks like another frame than HEADERS by its label",
-    LabelSide: "",
-    Counted: "",
-    Miscounted: "its label has another number of bytes",
-    CallName: "",
-    SameNames: "",
-    Context: "",
-    Sole: "",
-    LineOnly: "",
-    EndsLine: "",
-    TailWords: "words follow it",
-    TailComment: "words follow it",
-    Glued: "it is part of a word",
-    Cut: "it is shortened: an ellipsis replaces some of its bytes",
-    CutTail: "it is shortened: an ellipsis replaces some of its bytes",
-    Torn: "part of it is not in the text",
-    Appended: "something is appended to it that is not in the text",
-    Unclosed: "its bracket is not closed",
-    OpenQuote: "its quote is not closed",
+    LabelLast: "", 40, 40;
+    LabelNear: "", 20, 20;
+    LabelOther: "it looks like a hash, an identifier or a token by its label", -50, -50;
+    LabelFrame: "it looks like another frame than HEADERS by its label", -50, -50;
+    LabelSide: "", 0, 0;
+    Counted: "", 50, 50;
+    CallName: "", 10, 10;
+    Sole: "", 0, 0;
+    EndsLine: "", 0, 0;
+    TailComment: "words follow it", 0, 0;
+    Glued: "it is part of a word", -40, -40;
+    Cut: "it is shortened: an ellipsis replaces some of its bytes", -180, -750, Both;
+    CutTail: "it is shortened: an ellipsis replaces some of its bytes", 0, 0;
+    Torn: "part of it is not in the text", -170, -720, Both;
+    Appended: "something is appended to it that is not in the text", -170, -720, Both;
+    Unclosed: "its bracket is not closed", -140, -700, Both;
+    OpenQuote: "its quote is not closed", -140, -700, Both;
     // How its parts are joined.
-    Series: "",
-    SeriesIndexed: "",
-    ListJoined: "",
-    Rows: "its rows do not belong together",
-    EvenRows: "",
-    ShortLast: "",
-    RowsBlank: "a blank line is between its rows",
-    RowsWords: "words are between its rows",
-    RowsSkip: "other bytes are between its rows",
-    RowsOpen: "",
-    RowsLabelled: "",
-    RowsApart: "its rows are items of their own",
-    PartsBroken: "",
-    PartsDecode: "its rows are blocks of their own",
-    PartsWhole: "its rows are whole by themselves",
-    PartsUneven: "its rows are whole by themselves",
-    PartsEven: "",
-    PartsBrokenEven: "",
-    Operator: "",
-    Adjacent: "",
-    PartOfChain: "it is part of an expression",
-    PartOfEven: "it is part of a longer run",
-    IsEven: "",
-    TrimOdd: "",
-    TrimCounter: "",
-    TrimPart: "it is part of a run",
-    Forced: "",
+    Rows: "its rows do not belong together", -10, -20;
+    RowsWords: "words are between its rows", -20, -20;
+    RowsApart: "its rows are items of their own", -80, -150;
+    PartsBroken: "", 30, 0;
+    PartsUneven: "its rows are whole by themselves", 0, -30;
+    Operator: "", 30, 30;
+    Adjacent: "", 20, 20;
+    PartOfEven: "it is part of a longer run", -20, -20;
+    IsEven: "", 20, 20;
+    Trimmed: "", -10, -10;
     // Its relation to others.
-    Alike: "",
-    AlikeKind: "",
-    Unlike: "it is written differently from the blocks",
-    AlikeFirst: "",
-    AlikeEnd: "",
-    AlikeNumber: "",
-    CutAmongGood: "",
-    SameAgain: "",
-    Echo: "it is the same bytes again",
-    Contained: "its bytes are in another block",
-    HasLonger: "its bytes are in another block",
-    Mixed: "it is not in the frames that are read",
-    Skipped: "",
-    SkippedLone: "",
+    Alike: "", 10, 30, Both;
+    AlikeKind: "", 10, 0;
+    AlikeFirst: "", 30, 0, Both;
+    AlikeEnd: "", 20, 0, Both;
+    AlikeShort: "", 180, 90, Both;
+    CutAmongGood: "", 20, 20;
+    Echo: "it is the same bytes again", -300, -300, Both;
+    Contained: "its bytes are in another block", -100, -100;
+    HasLonger: "its bytes are in another block", -60, -60, Both;
+    Mixed: "it is not in the frames that are read", -200, -200, Both;
+    Skipped: "", 0, -300, Both;
+    SkippedLone: "", 0, -40, Both;
 }
 
 /// Value of a feature that is there.
@@ -195,11 +174,9 @@ pub(super) struct Around {
     pub(super) from: usize,
     pub(super) is_labelled: bool,
     pub(super) label: (usize, usize),
-    pub(super) has_digits: bool,
     pub(super) words: usize,
     pub(super) has_side: bool,
     pub(super) key: Option<u64>,
-    pub(super) is_title: bool,
     /// How far a word for header blocks is from the end.
     pub(super) distance: Option<usize>,
     pub(super) is_other: bool,

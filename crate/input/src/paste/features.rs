@@ -9,13 +9,13 @@ use std::{
 
 use super::{
     Format,
-    candidates::{Candidate, Join, Signature, Text, Trimmed, has_words, is_blank_line},
+    candidates::{Candidate, Join, Signature, Text, has_words},
     evidence::{Around, Feature, Features},
     lexer::Kind,
     number::Style,
     operands,
-    scan::{byte_at, contains, span},
-    text::{ELLIPSIS, FILLER, is_blank, is_word, line_start, near_line_end},
+    scan::{byte_at, byte_before, contains, span},
+    text::{ELLIPSIS, FILLER, is_word, line_start, near_line_end},
 };
 
 /// Parts of words for header blocks and coding.
@@ -25,14 +25,12 @@ const NAMES: [&[u8]; 10] = [
 ];
 
 /// Words for what is not a header block; the last word of a label for it; words
-/// of frames without header blocks; for sides; and names that say how bytes are
-/// written, not what they are.
+/// of frames without header blocks; and for sides.
 const OTHER: u8 = 1;
 const OTHER_LAST: u8 = 2;
 const FRAME: u8 = 4;
 const SIDE: u8 = 8;
-const CONVERTER: u8 = 16;
-const LISTS: [(u8, &str); 5] = [
+const LISTS: [(u8, &str); 4] = [
     (
         OTHER,
         "hash sha md5 uuid guid trace commit digest cookie token nonce salt cipher ptr addr pid color colour etag request_id checksum crc bisect build rev version fingerprint serial mac iv secret psk random sessionid session password traceid span",
@@ -45,10 +43,6 @@ const LISTS: [(u8, &str); 5] = [
     (
         SIDE,
         "client server request response reply req resp in out inbound outbound read write send recv sent received rx tx c s",
-    ),
-    (
-        CONVERTER,
-        "let const var auto val static mut new from hex unhex fromhex unhexlify hexb bytes byte bytearray buffer vec array uint8 uint8array uint8_t u8 u8a char unsigned list of to int string str b64 base64 decode64 b64decode frombase64string fromhexstring bytes_from_hex hextobytes parsehex data_from_hex print assert_eq assert expect",
     ),
 ];
 
@@ -130,7 +124,8 @@ pub(super) fn is_cut_after(plain: &[u8], at: usize) -> bool {
     let lower = near[signs..].to_ascii_lowercase();
     let digits = |text: &[u8]| span(text, 0, |byte| byte.is_ascii_digit());
     let more = |text: &[u8]| digits(text) > 0 && text[digits(text)..].starts_with(b" more");
-    lower.starts_with(b"truncated")
+    // As a key it can be false.
+    lower.starts_with(b"truncated") && byte_before(near, signs) != b'"'
         || lower.starts_with(b"remaining")
         || more(&lower)
         || lower.strip_prefix(b"and ").is_some_and(more)
@@ -177,30 +172,6 @@ fn is_called(before: &[u8]) -> bool {
         })
 }
 
-/// Names of calls and variables in the text before a literal.
-fn names(before: &[u8]) -> Vec<u64> {
-    let mut names = Vec::new();
-    let mut at = 0;
-    while at < before.len() {
-        if !is_word(before[at]) {
-            at += 1;
-            continue;
-        }
-        let end = span(before, at, is_word);
-        let word = &before[at..end];
-        let mut next = span(before, end, |byte| byte == b' ' || byte == b'!');
-        next += usize::from(byte_at(before, next) == b':');
-        let is_opened = before.get(next).is_some_and(|byte| b"([{=".contains(byte))
-            || before.get(end).is_some_and(|byte| b":".contains(byte));
-        let lower = String::from_utf8_lossy(word).to_lowercase();
-        if is_opened && end - at > 1 && !is_listed(CONVERTER, &lower) {
-            names.push(hash(word));
-        }
-        at = end.max(at + 1);
-    }
-    names
-}
-
 fn is_punctuation(text: &[u8], signs: &[u8]) -> bool {
     text.iter().all(|byte| signs.contains(byte))
 }
@@ -229,29 +200,18 @@ pub(super) fn missing_bytes(before: &str, behind: &str, count: usize) -> Option<
         .filter(|&missing| missing > 0)
 }
 
-/// Numbers of a label with the words beside them.
-fn count_in(label: &str, count: usize) -> (bool, bool) {
-    let mut tokens: Vec<&str> = Vec::new();
-    tokens.extend(
-        label
-            .split(|c: char| !c.is_ascii_alphanumeric())
-            .filter(|token| !token.is_empty()),
-    );
-    let is_count = |token: &str| token.parse() == Ok(count);
-    let is_size = |token: &str| SIZES.iter().any(|size| size.eq_ignore_ascii_case(token));
-    let is_pair =
-        |two: &[&str]| is_count(two[0]) && is_size(two[1]) || is_size(two[0]) && is_count(two[1]);
-    let is_other = |two: &[&str]| {
-        let other = two[0]
-            .parse::<usize>()
-            .ok()
-            .filter(|_| is_size(two[1]) && two[1].len() > 4);
-        other.is_some_and(|other| other != count && other + 9 != count && count + 9 != other)
-    };
-    (
-        tokens.windows(2).any(is_pair),
-        tokens.windows(2).any(is_other),
-    )
+/// Whether a label has the number of bytes: beside a word for it or, in the line
+/// itself, alone.
+fn is_counted(label: &str, count: usize, is_labelled: bool) -> bool {
+    let tokens = label.split(|c: char| !c.is_ascii_alphanumeric());
+    let mut last = "";
+    tokens.filter(|token| !token.is_empty()).any(|token| {
+        let is_count = |token: &str| token.parse() == Ok(count);
+        let is_size = |token: &str| SIZES.iter().any(|size| size.eq_ignore_ascii_case(token));
+        let before = std::mem::replace(&mut last, token);
+        is_count(token) && (is_size(before) || is_labelled && count > 3)
+            || is_count(before) && is_size(token)
+    })
 }
 
 impl Text<'_> {
@@ -311,7 +271,6 @@ impl Text<'_> {
             heading(self, line)
         };
         let label = self.source.slice(all.label.0, all.label.1);
-        all.has_digits = label.bytes().any(|byte| byte.is_ascii_digit());
         all.words = own.len();
         let is_side = |word: &String| is_listed(SIDE, word);
         all.has_side = own.iter().any(is_side);
@@ -323,17 +282,13 @@ impl Text<'_> {
         let is_side =
             key.is_some_and(|key| is_listed(SIDE, key)) || own.iter().rev().take(8).any(is_side);
         all.key = if is_side { Some("side") } else { key }.map(|key| hash(key.as_bytes()));
-        if !all.is_labelled {
-            let lower = label.to_lowercase();
-            all.is_title = lower.trim_end().ends_with(':')
-                && (lower.contains("header block") || lower.contains("hpack"));
-        }
         let words = if all.is_labelled { own } else { words(label) };
         all.distance = words.iter().rev().take(6).position(|word| is_named(word));
         let near = &words[words.len().saturating_sub(3)..];
         let is_other = |word: &String| {
             let tail = word.rsplit('_').next().unwrap_or(word);
-            is_listed(OTHER, word) || is_listed(OTHER, tail)
+            let name = tail.trim_end_matches(|c: char| c.is_ascii_digit());
+            [word, tail, name].iter().any(|one| is_listed(OTHER, one))
         };
         let is_id = near.last().is_some_and(|word| is_listed(OTHER_LAST, word))
             && !near.iter().any(|word| word == "stream");
@@ -395,19 +350,12 @@ impl Text<'_> {
         let is_enclosed = is_quoted || is_tagged || element.kind == Kind::Literal || is_listed_run;
         f.set(F::Enclosed, is_enclosed);
         f.set(F::Certain, candidate.reading.is_certain);
-        if let Kind::Dump(n) = element.kind {
-            let dump = &self.source.elements.dumps[n as usize];
-            f.set(F::DumpFault, dump.fault.is_some());
-        }
 
         // The label: words before it in its line, or else the line above.
         let is_alone = is_labelled || is_punctuation(after, b" \t\r,;)]}\"'`|");
         let distance = around.distance.filter(|_| is_alone);
         f.set(F::LabelLast, distance == Some(0));
-        f.set(F::LabelSecond, distance == Some(1));
-        f.set(F::LabelNear, matches!(distance, Some(2 | 3)));
-        f.set(F::Title, around.is_title);
-        f.set(F::Headline, !is_labelled && distance.is_some());
+        f.set(F::LabelNear, matches!(distance, Some(1..4)));
         f.set(F::LabelOther, around.is_other);
         f.set(F::LabelFrame, around.is_frame);
         let head = &plain[line..near_line_end(plain, line.max(end.min(line + 200)))];
@@ -422,26 +370,15 @@ impl Text<'_> {
             _ => false,
         };
         f.set(F::Called, is_enclosed && is_converted());
-        if around.has_digits {
-            let (is_counted, is_miscounted) =
-                count_in(self.source.slice(around.label.0, around.label.1), count);
-            let is_number = |token: &str| token.parse() == Ok(count);
-            let is_part = |c: char| !c.is_ascii_alphanumeric() && c != '.' && c != '_';
-            let mut numbers = self.source.slice(from, start).split(is_part);
-            let has_number = is_labelled && count > 3 && numbers.any(is_number);
-            f.set(F::Counted, is_counted || has_number);
-            f.set(F::Miscounted, is_miscounted);
-        }
+        let label = self.source.slice(around.label.0, around.label.1);
+        f.set(F::Counted, is_counted(label, count, is_labelled));
         let ends_line = is_punctuation(after, b" \t\r,;)]}\"'`|.");
         f.set(
             F::LabelSide,
             is_labelled && around.words < 4 && around.has_side && ends_line,
         );
         f.set(F::CallName, is_called(before));
-        f.set(F::Context, self.has_context);
         f.set(F::Sole, self.is_sole(candidate));
-        let is_line_only = is_punctuation(before, b" \t\r>|") && is_punctuation(after, b" \t\r|,");
-        f.set(F::LineOnly, is_line_only);
         f.set(F::EndsLine, ends_line);
         let has_tail = after
             .windows(2)
@@ -455,12 +392,8 @@ impl Text<'_> {
         let is_cut = element_is_cut(self, candidate, before);
         f.set(F::Cut, is_cut);
         f.set(F::CutTail, is_cut && !is_enclosed);
-        let is_torn = |p: &u32| match self.element(*p as usize).kind {
-            Kind::Run(run) => run.is_torn,
-            kind => kind == Kind::Unclosed,
-        };
         let is_expression = matches!(candidate.join, Join::Operator | Join::Adjacent);
-        let is_torn = candidate.members.iter().any(is_torn) && !is_expression;
+        let is_torn = candidate.members.iter().any(|&p| self.is_torn(p as usize)) && !is_expression;
         f.set(F::Torn, is_torn);
         let behind = &plain[end..plain.len().min(end + 60)];
         let is_open = matches!(bracket, b'[' | b'{')
@@ -487,20 +420,9 @@ impl Text<'_> {
         // How its parts are joined.
         f.set(F::Operator, candidate.join == Join::Operator);
         f.set(F::Adjacent, candidate.join == Join::Adjacent);
-        f.set(F::ListJoined, candidate.join == Join::List);
-        f.set(F::Series, candidate.join == Join::Series);
-        f.set(
-            F::SeriesIndexed,
-            candidate.join == Join::Series && candidate.reading.is_certain,
-        );
         let mut has_words_between = false;
         if candidate.join == Join::Rows {
             let members = &candidate.members;
-            let length = |p: &u32| self.end(*p as usize) - self.start(*p as usize);
-            let (full, last_length) = (length(&members[0]), length(&members[members.len() - 1]));
-            let are_full = members[..members.len() - 1]
-                .iter()
-                .all(|p| length(p) == full);
             let gaps = || {
                 members
                     .windows(2)
@@ -511,16 +433,7 @@ impl Text<'_> {
                 false => gaps().any(has_words),
             };
             f.set(F::Rows, true);
-            f.set(F::EvenRows, are_full && last_length <= full && full > 8);
-            f.set(F::ShortLast, are_full && last_length < full);
-            f.set(F::RowsBlank, gaps().any(is_blank_line));
             f.set(F::RowsWords, has_words_between);
-            f.set(F::RowsSkip, members.len() < last - first + 1);
-            f.set(
-                F::RowsOpen,
-                gaps().all(|gap| matches!(gap.trim_ascii_start(), [b',' | b'\\', ..])),
-            );
-            f.set(F::RowsLabelled, is_labelled && !has_words_between);
             // Objects, items with bullets, and padded Base64 do not go on.
             let is_bullet = |gap: &[u8]| matches!(gap.trim_ascii(), [.., b'-' | b'*']);
             let parts = |gap: &[u8]| {
@@ -534,22 +447,10 @@ impl Text<'_> {
             f.set(F::RowsApart, are_padded || are_sides || gaps().any(parts));
         }
         f.set(
-            F::TailWords,
-            has_tail && !is_enclosed && !is_comment && !has_words_between,
-        );
-        f.set(
             F::TailComment,
             has_tail && !is_enclosed && is_comment && !has_words_between,
         );
-        f.set(F::TrimOdd, candidate.trimmed == Some(Trimmed::Odd));
-        f.set(F::TrimCounter, candidate.trimmed == Some(Trimmed::Counter));
-        f.set(F::TrimPart, candidate.trimmed == Some(Trimmed::Part));
-        f.set(F::Forced, candidate.is_forced);
-        let chain = self.chain_of(first);
-        f.set(
-            F::PartOfChain,
-            !is_expression && chain.is_some_and(|chain| last <= chain.1),
-        );
+        f.set(F::Trimmed, candidate.is_trimmed);
         let even = self.even_of(first);
         f.set(
             F::PartOfEven,
@@ -558,7 +459,6 @@ impl Text<'_> {
         f.set(F::IsEven, even == Some((first, last)));
 
         // What the run looks like.
-        f.set(F::CutFrame, is_cut_frame(bytes));
         let is_number = is_single && separator == 0;
         let width = is_number
             .then(|| self.numbers(first))
@@ -574,7 +474,6 @@ impl Text<'_> {
             !is_hex_style && width.is_some_and(|width| (4..9).contains(&width)),
         );
         f.set(F::Base64Word, is_base64 && !is_enclosed && is_single);
-        f.set(F::Base64, is_base64);
         let two = &plain[start.saturating_sub(2)..start];
         f.set(
             F::IndexInBrackets,
@@ -603,12 +502,6 @@ impl Text<'_> {
             F::Known,
             candidate.known.is_some() && !is_printable && !self.is_chosen,
         );
-        let mut seen = [false; 256];
-        bytes
-            .iter()
-            .for_each(|&byte| seen[usize::from(byte)] = true);
-        let values = seen.iter().filter(|seen| **seen).count();
-        f.set(F::FewValues, count > 3 && values <= (count / 5).max(1));
         f.set(F::Decimal, candidate.reading.format == Format::Decimal);
         f.set(F::Octal, candidate.reading.format == Format::Octal);
         f.set(F::Bits, candidate.reading.format == Format::Bits);
@@ -622,19 +515,8 @@ impl Text<'_> {
         let is_dump = matches!(element.kind, Kind::Dump(_));
         f.set(F::Little, is_little);
         f.set(F::LittleDump, is_little && is_dump && are_words());
-        // Without `\x` escapes, `\u0082` is likely a byte, as in JSON.
-        let is_utf8 = matches!(candidate.tag, "lit0" | "lit2");
-        let has_bytes = contains(&plain[start..end.max(start)], b"\\x");
-        f.set(
-            F::OtherDialect,
-            candidate.tag.starts_with("lit") && is_utf8 != has_bytes,
-        );
         f.set(F::OneByte, count == 1);
         f.set(F::TwoBytes, count == 2);
-        f.set(F::ThreeBytes, count == 3);
-        // A fifth of the number of bits in the length, at most 8.
-        let bits = (count + 1).ilog2().min(8) as i32;
-        f.add(F::Length, 2 * bits);
 
         let kind = match element.kind {
             Kind::Run(run) => (run.style as u8, true, run.bracket != 0),
@@ -645,37 +527,9 @@ impl Text<'_> {
             Kind::Percent => (4, false, false),
             _ => (5, false, false),
         };
-        // Names before the bracket, which can open lines above.
-        let is_opening = |byte: u8| is_blank(byte) || b"\n[{(&\"'".contains(&byte);
-        let names_of = || {
-            let floor = start.saturating_sub(160);
-            let near = &plain[floor..start];
-            let outer = near.len()
-                - near
-                    .iter()
-                    .rev()
-                    .take_while(|&&byte| is_opening(byte))
-                    .count();
-            let line = near[..outer]
-                .iter()
-                .rposition(|&byte| byte == b'\n')
-                .map_or(0, |at| at + 1);
-            // The key of a JSON value is its only name.
-            if let Some(key) = near[..outer].strip_suffix(b"\":") {
-                let key = key.rsplit(|&byte| byte == b'"').next();
-                return key.into_iter().map(hash).collect();
-            }
-            names(&near[line.max(from.saturating_sub(floor).min(near.len()))..])
-        };
         candidate.signature = Rc::new(Signature {
             kind,
             key: around.key.filter(|_| is_labelled),
-            column: (!is_labelled).then_some((start - line) as u32),
-            names: if is_enclosed && !self.is_strict {
-                names_of()
-            } else {
-                Vec::new()
-            },
             is_labelled,
         });
         f.0.shrink_to_fit();
@@ -686,17 +540,4 @@ impl Text<'_> {
 fn element_is_cut(text: &Text<'_>, candidate: &Candidate, before: &[u8]) -> bool {
     let is_dump = matches!(text.element(candidate.first).kind, Kind::Dump(_));
     is_cut_before(before) || !is_dump && is_cut_after(text.plain(), candidate.end())
-}
-
-/// Whether bytes begin like a frame that needs more of them.
-pub(super) fn is_cut_frame(bytes: &[u8]) -> bool {
-    let [0, high, low, kind, flags, stream @ ..] = bytes else {
-        return false;
-    };
-    let length = usize::from(*high) << 8 | usize::from(*low);
-    matches!(kind, 0 | 1 | 4 | 5 | 9)
-        && flags & !0x2d == 0
-        && matches!(stream, [0, 0, _, _, ..])
-        && (1..=1 << 14).contains(&length)
-        && 9 + length > bytes.len()
 }

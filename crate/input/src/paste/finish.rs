@@ -77,9 +77,7 @@ pub(super) fn finish(
         paste.others = Format::all().iter().copied().filter(is_other).collect();
     }
     let guessed = pieces.first().filter(|_| selection.is_guess);
-    let trimmed = pieces
-        .iter()
-        .filter(|piece| piece.candidate.trimmed.is_some());
+    let trimmed = pieces.iter().filter(|piece| piece.candidate.is_trimmed);
     let mut notes: Vec<(usize, String)> = guessed
         .map(|piece| (piece.start(), WRITER.to_owned()))
         .into_iter()
@@ -460,7 +458,7 @@ fn why_skipped(chooser: &Chooser<'_, '_>, weights: &Weights, pieces: &[Piece], p
     let alone = || {
         all[p]
             .iter()
-            .filter(|one| one.join == Join::One && one.trimmed.is_none())
+            .filter(|one| one.join == Join::One && !one.is_trimmed)
     };
     for candidate in alone() {
         let bytes = candidate.bytes();

@@ -7,8 +7,8 @@ use super::{
     Options, Paste, Source,
     candidates::{Candidate, Text},
     choose::{BIT, Chooser, Search, Solution, score},
-    evidence::{Feature, Features},
-    lexer, read_with, series, settings, text,
+    evidence::{Feature, Features, Given, START},
+    lexer, read_with, settings, text,
     weights::WEIGHTS,
 };
 use crate::Refusal;
@@ -33,67 +33,6 @@ const SLOWER: f64 = 0.85;
 const MARGIN: i64 = 3 * BIT;
 /// Elements of the longest text that is learnt from.
 const LONGEST: usize = 400;
-
-/// Weights to begin with, in tenths of a bit: what is known beforehand.
-#[rustfmt::skip]
-const START: &[(Feature, i32, i32)] = {
-    use Feature as F;
-    &[
-        (F::Bias, -90, 40), (F::Broken, -60, -20), (F::Whole, -40, 0), (F::Message, 20, 20),
-        (F::AllPseudo, 20, 0), (F::NoPseudo, -10, -10), (F::Evidence, 30, 0), (F::EvidenceWhole, 10, 0),
-        (F::EvidenceLong, 20, 10), (F::Likelihood, 10, 0), (F::Unlikely, 30, 0), (F::Repeated, -10, 0),
-        (F::Empty, -20, 0), (F::Frames, 120, 120), (F::FrameBlocks, 60, 60), (F::FramesRest, -60, -60),
-        (F::Preface, 100, 100), (F::CutFrame, -150, -20), (F::Enclosed, 10, 0), (F::Certain, 30, 0),
-        (F::DumpFault, -150, -750), (F::Called, 50, 50),
-        (F::Decimal, -10, 0), (F::Octal, -10, 20),
-        (F::OtherDialect, -200, -200), (F::Base64Word, -60, -60), (F::Number, -80, -30), (F::Word, -40, 0),
-        (F::Address, -30, 0), (F::IndexInBrackets, -50, -50), (F::TimeLike, 0, -450),
-        (F::DateLike, 0, -450), (F::OneByte, -40, 0), (F::TwoBytes, -20, 0), (F::FewValues, -80, -50),
-        (F::Printable, -100, -500), (F::PrintableDecodes, -10, 0), (F::Known, -100, -500), (F::LabelLast, 40, 40),
-        (F::LabelSecond, 30, 30), (F::LabelNear, 20, 20), (F::Title, 30, 30), (F::LabelOther, -50, -50),
-        (F::LabelFrame, -50, -50), (F::Counted, 50, 50), (F::CallName, 10, 10), (F::LineOnly, 10, 0),
-        (F::TailWords, -10, -10), (F::Glued, -40, -40), (F::Cut, -150, -750), (F::Torn, -120, -720),
-        (F::Appended, -120, -720), (F::Unclosed, -100, -700), (F::OpenQuote, -100, -700), (F::SeriesIndexed, 60, 0),
-        (F::Rows, -10, -20), (F::EvenRows, 0, 30), (F::RowsBlank, -30, -40), (F::RowsWords, -20, -20),
-        (F::RowsSkip, -20, 0), (F::RowsApart, -80, -150), (F::Little, -10, -100), (F::LittleDump, 40, 150), (F::PartsBroken, 30, 0), (F::PartsUneven, 0, -30), (F::Operator, 30, 30),
-        (F::Adjacent, 20, 20), (F::PartOfChain, -50, -30), (F::PartOfEven, -20, -20), (F::IsEven, 20, 20),
-        (F::TrimOdd, -10, -10), (F::TrimCounter, -20, -10), (F::TrimPart, -30, -60), (F::Alike, 30, 0),
-        (F::AlikeKind, 10, 0), (F::AlikeFirst, 30, 0), (F::AlikeEnd, 20, 0), (F::AlikeNumber, 120, 90),
-        (F::CutAmongGood, 20, 20), (F::Echo, -300, -300), (F::Contained, -100, -100), (F::HasLonger, -60, -60),
-        (F::Mixed, -200, -200), (F::SameNames, 60, 0), (F::Bits, 20, 200), (F::Skipped, 0, -300), (F::SkippedLone, 0, -40),
-    ]
-};
-
-/// Weights that decide about safety, or depend on a first pass, are given.
-const GIVEN: &[(Feature, [bool; 2])] = {
-    use Feature as F;
-    &[
-        (F::AlikeNumber, [true, true]),
-        (F::AlikeFirst, [true, true]),
-        (F::AlikeEnd, [true, true]),
-        (F::SameNames, [true, true]),
-        (F::HasLonger, [true, true]),
-        (F::Echo, [true, true]),
-        (F::Mixed, [true, true]),
-        (F::Cut, [false, true]),
-        (F::Torn, [false, true]),
-        (F::Appended, [false, true]),
-        (F::Unclosed, [false, true]),
-        (F::OpenQuote, [false, true]),
-        (F::DumpFault, [true, true]),
-        (F::OtherDialect, [true, true]),
-        (F::Bits, [true, true]),
-        (F::Octal, [true, true]),
-        (F::CutFrame, [true, true]),
-        (F::Known, [false, true]),
-        (F::Printable, [false, true]),
-        (F::TimeLike, [false, true]),
-        (F::DateLike, [false, true]),
-        (F::Length, [false, true]),
-        (F::Skipped, [true, true]),
-        (F::SkippedLone, [true, true]),
-    ]
-};
 
 /// What is known of the order of weights: the better a block decodes, the
 /// likelier it is one.
@@ -123,9 +62,9 @@ impl Weights {
     #[must_use]
     pub fn start() -> Self {
         let mut weights = Self([0, 1].map(|_: usize| vec![0; WEIGHTS.len()]));
-        for &(feature, words, strict) in START {
-            weights.0[0][feature as usize] = 100 * words;
-            weights.0[1][feature as usize] = 100 * strict;
+        for (at, &(words, strict, _)) in START.iter().enumerate() {
+            weights.0[0][at] = 100 * words;
+            weights.0[1][at] = 100 * strict;
         }
         weights
     }
@@ -169,8 +108,7 @@ impl Prepared {
         let mut plain = text::normalise(raw);
         text::unquote(&mut plain);
         let plain: &[u8] = Box::leak(plain.into_owned().into());
-        let mut elements = lexer::lex(plain, raw, 0..raw.len(), true);
-        series::mark(&mut elements, plain);
+        let elements = lexer::lex(plain, raw, 0..raw.len(), true);
         let initial = settings::initial(&elements.settings);
         let elements = Box::leak(Box::new(elements));
         let source = Source {
@@ -281,8 +219,8 @@ pub fn fit(samples: &[&Prepared], start: &Weights, seed: u64) -> Weights {
             let mut change = |solution: &Solution, step: f64| {
                 let features = solution.chosen.iter().flat_map(|node| &node.features.0);
                 for &(feature, value) in features {
-                    let is_given = GIVEN.iter().any(|one| one.0 == feature && one.1[column]);
-                    if !is_given {
+                    let given = START[feature as usize].2;
+                    if given.is_empty() || column == 0 && given == [Given::Strict] {
                         weights[column][feature as usize] += step * f64::from(value);
                     }
                 }

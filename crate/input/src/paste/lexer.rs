@@ -33,9 +33,6 @@ pub(super) struct Run {
     pub(super) bracket: u8,
     /// Whether its brackets contain other things.
     pub(super) is_torn: bool,
-    /// Whether it continues a series, and whether the members have indices.
-    pub(super) is_member: bool,
-    pub(super) is_indexed: bool,
     /// Range of [`Elements::shapes`]; empty if the whole element is one number.
     shapes: (u32, u32),
     /// Length of sign and prefix of a single number, in bytes.

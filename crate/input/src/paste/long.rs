@@ -15,7 +15,7 @@ use super::{
         read_candidate, score, score_with,
     },
     content,
-    features::{heading, is_cut_frame},
+    features::heading,
     frames::Frames,
     judge::{Grade, Table},
     lexer::Kind,
@@ -159,8 +159,6 @@ struct Long<'c, 't, 'a> {
     small: HashMap<u64, (u32, u32), BuildHasherDefault<Mixer>>,
     shapes: HashMap<u64, Rc<Shape>, BuildHasherDefault<Mixer>>,
     steps: Vec<Step>,
-    /// Joined candidates of the first elements, which are gone over twice.
-    joined: HashMap<usize, Vec<Rc<Candidate>>>,
 }
 
 impl Chooser<'_, '_> {
@@ -182,7 +180,6 @@ impl<'c, 't, 'a> Long<'c, 't, 'a> {
             small: HashMap::default(),
             shapes: HashMap::default(),
             steps: Vec::new(),
-            joined: HashMap::new(),
         }
     }
 
@@ -287,7 +284,7 @@ impl<'c, 't, 'a> Long<'c, 't, 'a> {
             if most == 0 || most <= SMALL && small.1 == 0 && small.0 >= TRIED {
                 continue;
             }
-            for candidate in self.joined(p, end) {
+            for candidate in text.joined(p).into_iter().map(Rc::new) {
                 // Or taking the first one alone.
                 let best = ahead.next.as_ref().map_or(state.score, |next| next.score);
                 let skipped = best + around.skip * (candidate.last - p) as i64;
@@ -307,17 +304,6 @@ impl<'c, 't, 'a> Long<'c, 't, 'a> {
             last = Some(later);
         }
         last.map_or(0, |state| state.last)
-    }
-
-    fn joined(&mut self, p: usize, end: usize) -> Vec<Rc<Candidate>> {
-        if let Some(joined) = self.joined.remove(&p) {
-            return joined;
-        }
-        let all: Vec<Rc<Candidate>> = self.text.joined(p).into_iter().map(Rc::new).collect();
-        if end < self.text.len() && !all.is_empty() {
-            self.joined.insert(p, all.clone());
-        }
-        all
     }
 
     fn take_one(
@@ -504,11 +490,7 @@ impl<'c, 't, 'a> Long<'c, 't, 'a> {
             key.write_text(&plain[from.max(to.saturating_sub(BEFORE))..to]);
             key.write_u64(inner as u64);
         }
-        let flags = [
-            text.chain_of(p).is_some(),
-            text.even_of(p).is_some(),
-            from > line,
-        ];
+        let flags = [text.even_of(p).is_some(), from > line];
         flags.iter().for_each(|&flag| key.write_u64(flag.into()));
         key.write_u64((end - start + 1).ilog2().into());
         key.write_u8(is_word(plain.get(end).copied().unwrap_or(b' ')).into());
@@ -554,20 +536,13 @@ impl<'c, 't, 'a> Long<'c, 't, 'a> {
         };
         key.write_u64(size.into());
         let is_text = |byte: &u8| matches!(byte, b' '..=b'~' | b'\r' | b'\n' | b'\t');
-        let mut seen = [0_u64; 4];
-        bytes
-            .iter()
-            .for_each(|&byte| seen[usize::from(byte >> 6)] |= 1 << (byte & 63));
-        let values: u32 = seen.iter().map(|part| part.count_ones()).sum();
         let start = text.start(p);
         let near = &text.plain()[start.saturating_sub(BEFORE)..start];
         let flags = [
             bytes.iter().all(is_text),
-            values as usize <= (count / 5).max(1),
             one.known.is_some(),
             one.reading.is_certain,
             one.trimmed.is_some(),
-            is_cut_frame(bytes),
             has_number(near, count),
         ];
         let flags = flags
@@ -580,7 +555,7 @@ impl<'c, 't, 'a> Long<'c, 't, 'a> {
         }
         let alone = Few::One(p as u32);
         let mut candidate = Candidate {
-            trimmed: one.trimmed,
+            is_trimmed: one.trimmed.is_some(),
             known: one.known,
             ..text.candidate(Join::One, alone, one.tag, one.reading.clone())
         };
@@ -646,7 +621,7 @@ impl<'c, 't, 'a> Long<'c, 't, 'a> {
                     let mut candidate = Candidate {
                         from,
                         ends: Few::One(length),
-                        trimmed: kind.trimmed,
+                        is_trimmed: kind.is_trimmed,
                         known: kind.known,
                         features: kind.features.clone(),
                         signature: kind.signature.clone(),

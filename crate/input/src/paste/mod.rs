@@ -7,7 +7,7 @@
 //! [`read`] goes through these steps:
 //!
 //! 1. [`text`] decodes the input and normalises it to ASCII with the same
-//!    offsets. Text exported by this program goes to [`exported`]
+//!    offsets. Text exported by this program goes to [`exported`](crate::exported)
 //!    instead.
 //! 2. [`lexer`] splits it into *elements*: runs of numbers ([`number`]), escaped
 //!    strings ([`literal`]), Base64, percent-encoding, dumps ([`dump`]),
@@ -44,7 +44,6 @@ mod content;
 mod dissected;
 mod dump;
 mod evidence;
-pub mod exported;
 mod features;
 mod finish;
 #[cfg(feature = "fit")]
@@ -66,7 +65,6 @@ mod series;
 mod settings;
 mod sides;
 mod source;
-mod streams;
 mod text;
 mod weights;
 
@@ -74,12 +72,12 @@ use std::{borrow::Cow, ops::Range};
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Place, Places, Problem, Refusal, RefusalKind, Sender};
+pub use crate::streams::{Chunk, Content, Conversation, Packet, Stream, feed};
+use crate::{Place, Places, Problem, Refusal, RefusalKind, Sender, exported};
 use evidence::Feature;
 pub(crate) use scan::{contains, find};
 pub use settings::split_field;
 use source::Source;
-pub use streams::{Chunk, Content, Conversation, Packet, Stream, feed};
 pub(crate) use text::PositionIndex;
 
 /// How the text splits into blocks.
@@ -462,14 +460,13 @@ fn read_text(raw: &str, options: &Options, weights: &choose::Weights) -> Result<
     let mut plain = text::normalise(raw);
     text::unquote(&mut plain);
     let attempt = |with_comments: bool| -> Result<Paste, Refusal> {
-        let mut elements = lexer::lex(&plain, raw, range.clone(), with_comments);
+        let elements = lexer::lex(&plain, raw, range.clone(), with_comments);
         if elements.list.len() == lexer::MOST {
             return Err(Refusal::too_many(lexer::MOST, "numbers, strings and words"));
         }
         if elements.dumps.len() == lexer::MOST_DUMPS {
             return Err(Refusal::too_many(lexer::MOST_DUMPS, "dumps"));
         }
-        series::mark(&mut elements, &plain);
         let source = Source {
             raw,
             plain: &plain[..range.end],

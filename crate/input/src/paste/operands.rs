@@ -36,14 +36,16 @@ pub(super) fn classify(plain: &[u8], from: usize, to: usize) -> Joint {
     while at < to {
         let (rest, before) = (&plain[at..to], plain[from..at].last());
         let (length, joint) = match rest {
+            [b'.' | b'&', next, ..]
+                if is_blank(*next) && before.is_some_and(|&byte| is_blank(byte)) =>
+            {
+                (1, Joint::Operator)
+            }
             [byte, ..] if is_padding(*byte) || b"\n\"'()[]{}\\&!".contains(byte) => {
                 (1, Joint::Adjacent)
             }
             [b'.', b'.', b']', ..] => (3, Joint::Adjacent),
             [b':', b':', ..] => (2, Joint::Adjacent),
-            [b'.', next, ..] if is_blank(*next) && before.is_some_and(|&byte| is_blank(byte)) => {
-                (1, Joint::Operator)
-            }
             [b'~', ..] => (1, Joint::Operator),
             [b',', ..] => (1, Joint::Comma),
             // Calls are allowed; the bytes of a variable are unknown.
@@ -139,6 +141,7 @@ mod tests {
             ("\") + bytes([", Joint::Operator),
             ("\" <> <<", Joint::None),
             ("\" . \"", Joint::Operator),
+            ("\" & x\"", Joint::Operator),
             ("]), Buffer.from(\"", Joint::Comma),
             ("][..], b\"", Joint::Comma),
             ("\" + path + \"", Joint::None),

@@ -62,10 +62,8 @@ impl Reading {
 }
 
 /// Number of each row to leave out.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Trim {
-    #[default]
-    Nothing,
     First,
     Last,
 }
@@ -107,7 +105,7 @@ impl Source<'_> {
         let mut readings = Vec::with_capacity(1);
         for radix in Radix::ALL.into_iter().filter(is_fitting) {
             let mut reading = Reading::new(radix.format(), radix.detail(first));
-            reading.is_certain = traits.are_certain(radix) || first.is_indexed;
+            reading.is_certain = traits.are_certain(radix);
             let estimate = traits.estimate_bytes(radix);
             reading.all.bytes.reserve_exact(estimate);
             for (place, run) in runs(rows) {

@@ -126,16 +126,13 @@ impl Ranked<'_> {
 pub(super) fn rank<'c>(chooser: &'c Chooser<'_, '_>, weights: &Weights) -> Vec<Ranked<'c>> {
     let is_strict = chooser.text.is_strict;
     let all = chooser.all.iter().flatten().flatten();
-    let fitting = all.filter(|one| one.bytes().len() > 1 && one.trimmed.is_none());
+    let fitting = all.filter(|one| one.bytes().len() > 1 && !one.is_trimmed);
     let mut ranked: Vec<Ranked<'_>> = fitting
         .map(|candidate| {
             let (score, features) = chooser.weigh(weights, candidate);
             let missing = MISSING.iter().copied().filter(|&one| features.has(one));
-            // A frame that is cut where the text is cut is as it should be.
-            let frame = missing.clone().next().map(|_| Feature::CutFrame);
             let cost = missing
                 .clone()
-                .chain(frame)
                 .map(|one| weights.cost(is_strict, one, &features))
                 .sum::<i64>();
             Ranked {
@@ -241,7 +238,7 @@ pub(super) fn bytes(chooser: &Chooser<'_, '_>, leftover: Option<&Leftover>) -> R
     let source = &text.source;
     let alone = || {
         let all = chooser.all.iter().flatten().flatten();
-        all.filter(|one| one.join == Join::One && one.trimmed.is_none())
+        all.filter(|one| one.join == Join::One && !one.is_trimmed)
     };
     let missing = |candidate: &Candidate| {
         let mut reasons = MISSING.iter().copied();

@@ -7,10 +7,10 @@ use hpack::structure;
 
 use super::{
     Ambiguity, As, Blocks, Feature, Format, Options, Paste,
-    candidates::{Candidate, Join, Text},
+    candidates::{Candidate, Join, Text, is_blank_line},
     choose::{Chooser, Solution, Weights},
     content,
-    features::{is_cut_after, is_cut_frame},
+    features::is_cut_after,
     finish::{Selection, finish},
     gap::Gap,
     judge::{Grade, Table, judge, judge_next},
@@ -133,7 +133,7 @@ fn shortened(chooser: &Chooser<'_, '_>, weights: &Weights) -> Vec<Rc<Candidate>>
         }
         let bytes = candidate.bytes();
         let mut candidate = candidate.clone();
-        if is_cut_frame(bytes) {
+        if content::is_frames(bytes) {
             Rc::make_mut(&mut candidate).frames.get_or_insert_default();
         } else if candidate.frames.is_none() {
             let whole = &bytes[..structure::whole_part(bytes)];
@@ -244,14 +244,17 @@ fn take_frames(text: &Text<'_>, options: &Options) -> Option<Selection> {
             && one.last > one.first
             && one.members.len() == one.last - one.first + 1
             && !f.has(Feature::RowsWords)
-            && !f.has(Feature::RowsBlank)
+            && !one
+                .members
+                .windows(2)
+                .any(|two| is_blank_line(text.gap(two[0] as usize, two[1] as usize)))
     };
     let mut chosen: Vec<Rc<Candidate>> = Vec::new();
     let mut p = 0;
     while p < text.len() {
         let all = text.at(p);
         let rows = all.iter().filter(is_torn).max_by_key(|one| one.last);
-        let is_alone = |one: &&Candidate| one.join == Join::One && one.trimmed.is_none();
+        let is_alone = |one: &&Candidate| one.join == Join::One && !one.is_trimmed;
         let alone = || all.iter().filter(is_alone);
         // A notation that yields frames is the right one.
         let frames = || alone().find(|one| content::is_frames(one.bytes()));

@@ -4,155 +4,10 @@
 use super::{
     Format,
     bytes::Bytes,
-    lexer::{Element, Elements, Kind},
     scan::span,
-    text::{NEAR, is_blank, is_word},
+    text::{NEAR, is_word},
 };
 use crate::Place;
-
-const MIN_MEMBERS: usize = 4;
-
-/// Longest text between two numbers of a series.
-const MAX_DISTANCE: usize = 48;
-
-/// Marks the members of each series; indices become margins.
-pub(super) fn mark(elements: &mut Elements, plain: &[u8]) {
-    let mut at = 0;
-    while at < elements.list.len() {
-        let numbers = Numbers {
-            elements,
-            plain,
-            start: at,
-        };
-        let indexed = numbers.count_indexed();
-        let count = if indexed < MIN_MEMBERS {
-            numbers.count_wrapped()
-        } else {
-            indexed
-        };
-        if count < MIN_MEMBERS {
-            at += 1;
-            continue;
-        }
-        let is_indexed = count == indexed;
-        let is_torn = is_indexed && numbers.goes_on(count);
-        for member in 0..count {
-            if is_indexed {
-                elements.list[at].kind = Kind::Margin(member as u32);
-                at += 1;
-            }
-            if let Kind::Run(run) = &mut elements.list[at].kind {
-                run.separator = b',';
-                run.is_indexed = is_indexed;
-                run.is_member = member > 0;
-                run.is_torn |= is_torn;
-            }
-            at += 1;
-        }
-    }
-}
-
-/// Elements from `start` on as potential members.
-struct Numbers<'a> {
-    elements: &'a Elements,
-    plain: &'a [u8],
-    start: usize,
-}
-
-impl Numbers<'_> {
-    /// Returns a number of at most three digits.
-    fn get(&self, at: usize) -> Option<&Element> {
-        let element = self.elements.list.get(self.start + at)?;
-        let Kind::Run(run) = &element.kind else {
-            return None;
-        };
-        let shapes = self.elements.shapes_of(element.place(), run);
-        matches!(shapes[..], [shape] if shape.count == 1 && shape.width < 4).then_some(element)
-    }
-
-    /// Returns the text between number `at` and the next.
-    fn between(&self, at: usize) -> Option<&[u8]> {
-        let (one, next) = (self.get(at)?, self.get(at + 1)?);
-        let text = &self.plain[one.end as usize..next.start as usize];
-        (text.len() <= MAX_DISTANCE).then_some(text)
-    }
-
-    /// Counts members with consecutive indices from 0 or 1.
-    fn count_indexed(&self) -> usize {
-        let value = |at| -> Option<usize> {
-            let element = self.get(at)?;
-            let digits = &self.plain[element.start as usize..element.end as usize];
-            str::from_utf8(digits).ok()?.parse().ok()
-        };
-        let (Some(first), Some(inner)) = (value(0), self.between(0)) else {
-            return 0;
-        };
-        let before = self.elements.list[self.start].start as usize;
-        let is_bracketed = inner.starts_with(b"]") && self.plain[..before].ends_with(b"[");
-        let mark: Vec<u8> = inner
-            .iter()
-            .copied()
-            .filter(|&byte| !is_blank(byte))
-            .collect();
-        let is_index = match &mark[..] {
-            b"=" | b"=>" => true,
-            b"]=" | b"]=>" | b"]:" => is_bracketed,
-            b"]" => is_bracketed && first == 0,
-            _ => false,
-        };
-        let joint = self.between(1);
-        let is_plain = is_bracketed
-            || !joint
-                .unwrap_or_default()
-                .iter()
-                .any(u8::is_ascii_alphabetic);
-        if !is_index || first > 1 || !is_plain {
-            return 0;
-        }
-        let is_next = |member: &usize| {
-            let at = 2 * member;
-            value(at) == Some(first + member)
-                && self.between(at) == Some(inner)
-                && (*member == 0 || self.between(at - 1) == joint)
-        };
-        (0..).take_while(is_next).count()
-    }
-
-    /// Whether another member follows with the wrong index.
-    fn goes_on(&self, count: usize) -> bool {
-        let last = self.between(2 * count - 1);
-        last.is_some() && last == self.between(1)
-    }
-
-    /// Counts members in quotes or brackets of their own.
-    fn count_wrapped(&self) -> usize {
-        let Some(joint) = self.between(0) else {
-            return 0;
-        };
-        let has_letters = || {
-            joint
-                .iter()
-                .filter(|byte| byte.is_ascii_alphabetic())
-                .count()
-                > 1
-        };
-        let is_wrapped = match joint {
-            [b'"', .., b'"'] | [b'\'', .., b'\''] => !has_letters(),
-            [b')', .., b'('] | [b'}', .., b'{'] | [b'>', .., b'<'] | [b']', .., b'['] => {
-                !joint.contains(&b'"') && !joint.contains(&b'\'')
-            }
-            _ => false,
-        };
-        match is_wrapped {
-            true => {
-                1 + (0..)
-                    .take_while(|&at| self.between(at) == Some(joint))
-                    .count()
-            }
-            false => 0,
-        }
-    }
-}
 
 /// Bytes of consecutive items of one template.
 pub(super) struct Found {
@@ -161,6 +16,8 @@ pub(super) struct Found {
     pub(super) bytes: Bytes,
     /// Whether a column of numbers counts the items.
     pub(super) is_indexed: bool,
+    /// Whether an index is missing.
+    pub(super) is_torn: bool,
     pub(super) format: Format,
 }
 
@@ -291,19 +148,21 @@ fn parse_number(text: &[u8], at: usize, from: usize) -> Option<Number> {
     })
 }
 
-/// Finds lines, or items between commas, that are alike but for their numbers.
+/// Finds lines, or items between commas or brackets, that are alike but for their
+/// numbers.
 pub(super) fn find(plain: &[u8]) -> Vec<Found> {
     let mut found = Vec::new();
     if plain.len() > LONGEST {
         return found;
     }
-    for has_commas in [false, true] {
+    for separator in [b'\n', b',', b'['] {
+        let is_inline = separator != b'\n';
         let mut group: Option<Group> = None;
         let mut at = 0;
-        for part in plain.split_inclusive(|&byte| byte == b'\n' || has_commas && byte == b',') {
+        for part in plain.split_inclusive(|&byte| byte == b'\n' || byte == separator) {
             let start = at;
             at += part.len();
-            let end = at - usize::from(part.ends_with(b"\n") || has_commas && part.ends_with(b","));
+            let end = at - usize::from(part.ends_with(b"\n") || part.ends_with(&[separator]));
             if plain[start..end].trim_ascii().is_empty() {
                 continue;
             }
@@ -311,7 +170,7 @@ pub(super) fn find(plain: &[u8]) -> Vec<Found> {
                 found.extend(
                     group
                         .take()
-                        .and_then(|group| close(plain, &group, has_commas)),
+                        .and_then(|group| close(plain, &group, is_inline)),
                 );
                 continue;
             }
@@ -319,7 +178,7 @@ pub(super) fn find(plain: &[u8]) -> Vec<Found> {
             if item.numbers.is_empty() {
                 item = Item::parse(plain, start, end, false);
             }
-            if has_commas {
+            if is_inline {
                 item.open();
             }
             let is_same = |group: &&mut Group| {
@@ -338,17 +197,17 @@ pub(super) fn find(plain: &[u8]) -> Vec<Found> {
                         first: item,
                     });
                     let last = std::mem::replace(&mut group, next);
-                    found.extend(last.and_then(|group| close(plain, &group, has_commas)));
+                    found.extend(last.and_then(|group| close(plain, &group, is_inline)));
                 }
             }
         }
-        found.extend(group.and_then(|group| close(plain, &group, has_commas)));
+        found.extend(group.and_then(|group| close(plain, &group, is_inline)));
     }
     found
 }
 
 /// Reads one column of a group of items as bytes.
-fn close(plain: &[u8], group: &Group, has_commas: bool) -> Option<Found> {
+fn close(plain: &[u8], group: &Group, is_inline: bool) -> Option<Found> {
     // Each number is one sign of the template.
     let count = group.numbers.len() / group.items;
     if group.items < 3 || group.numbers.len() != count * group.items {
@@ -358,7 +217,7 @@ fn close(plain: &[u8], group: &Group, has_commas: bool) -> Option<Found> {
         let digits = number.digits as usize..number.end as usize;
         str::from_utf8(&plain[digits]).unwrap_or_default()
     };
-    let mut is_indexed = false;
+    let (mut is_indexed, mut is_torn) = (false, false);
     let mut value: Option<(Format, Bytes)> = None;
     for column in 0..count {
         let cells = || group.numbers.iter().skip(column).step_by(count);
@@ -382,7 +241,13 @@ fn close(plain: &[u8], group: &Group, has_commas: bool) -> Option<Found> {
             values[0] <= 1 && steps(values) > 1 && steps(values) + 2 == values.len()
         };
         if count > 1 && decimal.as_ref().is_some_and(is_gap) {
-            return None;
+            let is_marked = group.first.template.iter().any(|byte| b"=]".contains(byte));
+            let are_short = group.numbers.iter().all(|one| digits(one).len() < 4);
+            if column > 0 || !is_marked || !are_short {
+                return None;
+            }
+            (is_indexed, is_torn) = (true, true);
+            continue;
         }
         if value.is_some() {
             continue;
@@ -415,12 +280,13 @@ fn close(plain: &[u8], group: &Group, has_commas: bool) -> Option<Found> {
         value = Some((format, bytes));
     }
     let is_long = group.first.places.len() > 5;
-    let (format, bytes) = value.filter(|_| is_indexed || count > 1 || has_commas && is_long)?;
+    let (format, bytes) = value.filter(|_| is_indexed || count > 1 || is_inline && is_long)?;
     Some(Found {
         start: group.numbers[0].start as usize,
         end: group.numbers[group.numbers.len() - 1].end as usize,
         bytes,
         is_indexed,
+        is_torn,
         format,
     })
 }

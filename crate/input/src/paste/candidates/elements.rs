@@ -9,23 +9,15 @@ use super::{
         content,
         lexer::Kind,
         literal::{self, DIALECTS},
-        number::Style,
         reading::{Reading, Trim},
         scan::contains,
     },
-    MOST_TRIMMED, One, Text, Trimmed, tag_of,
+    MOST_TRIMMED, One, Text, tag_of,
 };
 
 impl One {
-    /// An element of which only the bytes in `all` are left.
-    fn trimmed(
-        tag: &'static str,
-        whole: &Reading,
-        all: Bytes,
-        edge: Trim,
-        trimmed: Trimmed,
-        value: Option<u64>,
-    ) -> Self {
+    /// An element without the number at an edge.
+    fn trimmed(tag: &'static str, whole: &Reading, all: Bytes, edge: Trim) -> Self {
         let mut reading = Reading {
             all,
             ..Reading::new(whole.format, whole.detail)
@@ -33,9 +25,7 @@ impl One {
         reading.end_row();
         Self {
             tag,
-            edge: Some(edge),
-            trimmed: Some(trimmed),
-            value,
+            trimmed: Some(edge),
             reading: Rc::new(reading),
             known: None,
         }
@@ -58,28 +48,20 @@ impl Text<'_> {
         all.take(MOST_TRIMMED + 1).collect()
     }
 
-    fn parse_decimal(&self, (start, end): (usize, usize)) -> Option<u64> {
-        str::from_utf8(self.plain().get(start..end)?)
-            .ok()?
-            .parse()
-            .ok()
-    }
-
     /// Whether the number at an edge of a row is one more or less than that of the
     /// row before or after it.
-    fn counts_on(&self, p: usize, edge: Trim, value: Option<u64>) -> bool {
-        let at_edge = |p: usize| {
+    fn counts_on(&self, p: usize, edge: Trim, value: Option<usize>) -> bool {
+        let at_edge = |p: usize| -> Option<usize> {
             let numbers = self.numbers(p);
-            let (start, end, _) = match edge {
+            let (start, end, _) = *match edge {
                 Trim::First => numbers.first(),
-                _ => numbers.last(),
-            }
-            .copied()?;
-            self.parse_decimal((start, end))
+                Trim::Last => numbers.last(),
+            }?;
+            self.source.slice(start, end).parse().ok()
         };
         let others = [p.checked_sub(1), Some(p + 1).filter(|&p| p < self.len())];
-        let others = others.into_iter().flatten().filter_map(at_edge);
-        value.is_some_and(|value| others.map(|other| other.abs_diff(value)).any(|by| by == 1))
+        let mut others = others.into_iter().flatten().filter_map(at_edge);
+        value.is_some_and(|value| others.any(|other| other.abs_diff(value) == 1))
     }
 
     /// Whether an element could be a block by its length.
@@ -91,7 +73,7 @@ impl Text<'_> {
             && self
                 .ones(p)
                 .iter()
-                .any(|one| one.edge.is_none() && one.reading.bytes().len() > 2)
+                .any(|one| one.trimmed.is_none() && one.reading.bytes().len() > 2)
     }
 
     /// All readings of an element.
@@ -118,9 +100,7 @@ impl Text<'_> {
             let reading = Rc::new(reading);
             ones.push(One {
                 tag,
-                edge: None,
                 trimmed: None,
-                value: None,
                 reading,
                 known,
             });
@@ -130,12 +110,7 @@ impl Text<'_> {
             let has_bytes = contains(source.text_of(element), b"\\x");
             let range = (element.start as usize, element.end as usize);
             // Without `\x` escapes, `\u0082` is likely a byte, as in JSON.
-            let order = if has_bytes {
-                [0, 2, 1, 3]
-            } else {
-                [1, 3, 0, 2]
-            };
-            for n in order {
+            for n in if has_bytes { [0, 2] } else { [1, 3] } {
                 let mut reading = Reading::new(Format::Escaped, "string with escapes");
                 reading.is_certain = true;
                 let decoded = literal::decode(
@@ -173,7 +148,8 @@ impl Text<'_> {
         ones
     }
 
-    /// Adds readings without the first or last number, and of a run's parts.
+    /// Adds readings without the first or last number, if it is of another width or
+    /// the number of bytes.
     fn trim(&self, p: usize, ones: &mut Vec<One>) {
         let Kind::Run(run) = self.element(p).kind else {
             return;
@@ -189,38 +165,27 @@ impl Text<'_> {
         }
         let plain = self.plain();
         let width = |n: usize| numbers[n].1 - numbers[n].0;
-        let is_free = !matches!(run.separator, 0 | b',' | b'-' | b':' | b'_') && run.bracket == 0;
-        let edges = [
-            (Trim::First, 0, 1),
-            (Trim::Last, count - 1, count.saturating_sub(2)),
-        ];
-        for (edge, at, next) in edges.into_iter().filter(|_| is_free) {
+        if matches!(run.separator, 0 | b',' | b'-' | b':' | b'_') || run.bracket != 0 {
+            return;
+        }
+        for (edge, at, next) in [(Trim::First, 0, 1), (Trim::Last, count - 1, count - 2)] {
             let (start, end, _) = numbers[at];
             let rest = match edge {
                 Trim::First => &numbers[1..],
-                _ => &numbers[..count - 1],
+                Trim::Last => &numbers[..count - 1],
             };
-            let digits: usize = rest
+            let digits = rest
                 .iter()
-                .map(|(start, end, prefix)| (end - start - prefix) / 2)
-                .sum();
-            let value = self.parse_decimal((start, end));
-            let is_size = value == Some(digits as u64);
+                .map(|(start, end, prefix)| (end - start - prefix) / 2);
+            let value: Option<usize> = self.source.slice(start, end).parse().ok();
+            let is_size = value == Some(digits.sum());
             let is_odd = width(at) > width(next) || edge == Trim::First && width(at) < width(next);
             let is_pair = width(at) % 2 == 1 && width(next) % 2 == 0
                 || width(at) <= 10 && edge == Trim::First;
-            if !(count > 2 || is_size || is_pair && value.is_some())
-                || !(is_odd || is_size || value.is_some())
-            {
+            let is_fit = count > 2 || is_pair && value.is_some();
+            if !is_size && !(is_fit && (is_odd || self.counts_on(p, edge, value))) {
                 continue;
             }
-            let trimmed = if is_odd || is_size {
-                Trimmed::Odd
-            } else if self.counts_on(p, edge, value) {
-                Trimmed::Counter
-            } else {
-                continue;
-            };
             if whole == 0 {
                 let mut all = Bytes::default();
                 let is_hex = rest.iter().all(|&(start, end, prefix)| {
@@ -231,39 +196,15 @@ impl Text<'_> {
                 });
                 if is_hex {
                     let reading = Reading::new(Format::Hex, "hex bytes");
-                    ones.push(One::trimmed("hex", &reading, all, edge, trimmed, value));
+                    ones.push(One::trimmed("hex", &reading, all, edge));
                 }
                 continue;
             }
             for n in 0..whole {
-                let one = ones[n].reading.clone();
+                let (tag, one) = (ones[n].tag, ones[n].reading.clone());
                 let all = one.within(|place| !(start..end).contains(&(place.start as usize)));
                 if !all.bytes.is_empty() {
-                    let tag = ones[n].tag;
-                    ones.push(One::trimmed(tag, &one, all, edge, trimmed, value));
-                }
-            }
-        }
-        let is_short = (3..40).contains(&count) || count == 2 && run.style == Style::Hex;
-        for n in (0..whole).filter(|_| is_short && run.bracket == 0) {
-            for at in 1..count {
-                if width(at) == width(at - 1) || at > 4 && count - at > 4 {
-                    continue;
-                }
-                for (from, to) in [(at, count), (0, at)] {
-                    if to - from == count || to - from == 1 && width(from) < 8 {
-                        continue;
-                    }
-                    let range = numbers[from].0..numbers[to - 1].1;
-                    let one = &ones[n];
-                    let all = one
-                        .reading
-                        .within(|place| range.contains(&(place.start as usize)));
-                    if !all.bytes.is_empty() {
-                        let (tag, part) = (one.tag, Trimmed::Part);
-                        let part = One::trimmed(tag, &one.reading, all, Trim::Nothing, part, None);
-                        ones.push(part);
-                    }
+                    ones.push(One::trimmed(tag, &one, all, edge));
                 }
             }
         }

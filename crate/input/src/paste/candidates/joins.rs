@@ -15,7 +15,7 @@ use super::{
         series,
         text::{is_blank, line_start},
     },
-    ALL_SEGMENTS, Join, Span, Text, What, is_blank_line, tag_of,
+    ALL_SEGMENTS, Join, Span, Text, What, is_blank_line,
 };
 
 impl Text<'_> {
@@ -194,8 +194,8 @@ impl Text<'_> {
             && !pairs.any(|two| is_blank_line(self.gap(two[0] as usize, two[1] as usize)))
     }
 
-    /// Segments of rows to try: all of a few; of many, the whole, parts between
-    /// blank lines, and rows of equal length with a shorter last one.
+    /// Segments of rows to try: all of a few; of many, the whole, and parts
+    /// between blank lines.
     fn segments(&self, rows: &[u32]) -> Vec<(usize, usize)> {
         let count = rows.len();
         let limit = ALL_SEGMENTS
@@ -217,19 +217,6 @@ impl Text<'_> {
                     all.push((from, to));
                 }
                 from = to + 1;
-            }
-        }
-        let mut from = 0;
-        for to in 0..count {
-            let (length, first) = (self.length(rows[to]), self.length(rows[from]));
-            if length != first || to + 1 == count {
-                if to > from {
-                    all.push((from, to));
-                }
-                from = to + 1;
-            }
-            if from >= count {
-                break;
             }
         }
         all.sort_unstable();
@@ -280,34 +267,6 @@ impl Text<'_> {
         }
     }
 
-    /// Joins `0x82 86 84`, whose first number alone has a prefix.
-    pub(super) fn find_sides(&mut self) {
-        for p in 1..self.len() {
-            let (Kind::Run(one), Kind::Run(next)) =
-                (self.element(p - 1).kind, self.element(p).kind)
-            else {
-                continue;
-            };
-            let gap = self.gap(p - 1, p);
-            let is_side = one.style == Style::Hex
-                && next.style == Style::Bare
-                && one.separator == 0
-                && !gap.is_empty()
-                && gap.iter().all(|byte| b" \t".contains(byte));
-            if is_side {
-                let members: Rc<[u32]> = [p as u32 - 1, p as u32].into();
-                let (first, last) = (members[0], members[1]);
-                self.spans.push(Span {
-                    first,
-                    last,
-                    join: Join::Side,
-                    members,
-                    what: What::Rows,
-                });
-            }
-        }
-    }
-
     pub(super) fn find_series(&mut self) {
         for found in series::find(self.plain()) {
             let starts = self.base.partition_point(|&n| {
@@ -325,6 +284,10 @@ impl Text<'_> {
                 continue;
             }
             let members: Rc<[u32]> = (starts as u32..ends as u32).collect();
+            if found.is_torn {
+                self.torn.extend(members.iter());
+                continue;
+            }
             let mut reading = Reading::new(found.format, "numbered bytes");
             reading.all = found.bytes;
             reading.is_certain = found.is_indexed;
@@ -350,7 +313,7 @@ impl Text<'_> {
     /// Finds operands of one expression, and elements that continue others.
     pub(super) fn find_operands(&mut self) {
         let mut part: Vec<u32> = Vec::new();
-        let (mut has_operator, mut is_series) = (false, false);
+        let mut has_operator = false;
         for p in 0..=self.len() {
             if let Some(&last) = part.last() {
                 let next = (p < self.len())
@@ -359,12 +322,11 @@ impl Text<'_> {
                 match next {
                     Some(joint) => {
                         has_operator |= joint == Joint::Operator;
-                        is_series |= joint == Joint::Comma;
                     }
                     None => {
                         let part = std::mem::take(&mut part);
-                        self.add_operands(&part, has_operator, is_series);
-                        (has_operator, is_series) = (false, false);
+                        self.add_operands(&part, has_operator);
+                        has_operator = false;
                     }
                 }
             }
@@ -372,8 +334,7 @@ impl Text<'_> {
         }
     }
 
-    /// How the element at `next` continues the expression; `Joint::Comma` if it
-    /// is a member of a series.
+    /// How the element at `next` continues the expression.
     fn joint(&self, last: usize, next: usize, first: usize) -> Option<Joint> {
         let (one, other) = (self.element(last), self.element(next));
         let is_string = |element: &Element| matches!(element.kind, Kind::Literal | Kind::Plain);
@@ -413,7 +374,6 @@ impl Text<'_> {
             _ => {}
         }
         match (one.kind, other.kind) {
-            (_, Kind::Run(run)) if run.is_member => Some(Joint::Comma),
             (Kind::Dump(one), Kind::Dump(next)) => {
                 let dumps = &self.source.elements.dumps;
                 dumps[next as usize]
@@ -424,70 +384,36 @@ impl Text<'_> {
         }
     }
 
-    fn add_operands(&mut self, part: &[u32], has_operator: bool, is_series: bool) {
+    fn add_operands(&mut self, part: &[u32], has_operator: bool) {
         if part.len() < 2 {
             return;
         }
         let (first, last) = (part[0], part[part.len() - 1]);
-        if is_series {
-            let rows: Vec<Element> = part.iter().map(|&p| *self.element(p as usize)).collect();
-            for mut reading in self.source.readings(&rows).unwrap_or_default() {
-                reading.ends = vec![reading.bytes().len() as u32];
-                let members: Rc<[u32]> = part.into();
-                let tag = tag_of(&reading);
-                self.spans.push(Span {
-                    first,
-                    last,
-                    join: Join::Series,
-                    members,
-                    what: What::Ready(Box::new(reading), tag),
-                });
-            }
-            return;
-        }
-        self.chains.extend(part.iter().map(|&p| (p, (first, last))));
-        let is_plain = |&&p: &&u32| self.element(p as usize).kind == Kind::Plain;
-        let from = part.iter().take_while(is_plain).count();
-        let to = part.len() - part[from..].iter().rev().take_while(is_plain).count();
-        let mut ranges = vec![(0, part.len()), (from, part.len()), (0, to), (from, to)];
-        ranges.sort_unstable();
-        ranges.dedup();
-        let join = if has_operator {
-            Join::Operator
-        } else {
-            Join::Adjacent
+        let join = match has_operator {
+            true => Join::Operator,
+            false => Join::Adjacent,
         };
-        for (from, to) in ranges {
-            if to < from + 2 {
-                continue;
-            }
-            let members: Rc<[u32]> = part[from..to].into();
-            let mut dialects: Vec<Option<&'static str>> = Vec::new();
-            for &p in members.iter().take(64) {
-                for one in self
-                    .ones(p as usize)
-                    .iter()
-                    .filter(|one| one.tag.starts_with("lit"))
-                {
-                    if !dialects.contains(&Some(one.tag)) {
-                        dialects.push(Some(one.tag));
-                    }
+        let members: Rc<[u32]> = part.into();
+        let mut dialects: Vec<Option<&'static str>> = Vec::new();
+        for &p in members.iter().take(64) {
+            let ones = self.ones(p as usize);
+            let literals = ones.iter().filter(|one| one.tag.starts_with("lit"));
+            for tag in literals.map(|one| Some(one.tag)) {
+                if !dialects.contains(&tag) {
+                    dialects.push(tag);
                 }
             }
-            if dialects.is_empty() {
-                dialects.push(None);
-            }
-            for dialect in dialects {
-                let (first, last) = (members[0], members[members.len() - 1]);
-                self.spans.push(Span {
-                    first,
-                    last,
-                    join,
-                    members: members.clone(),
-                    what: What::Operands(dialect),
-                });
-            }
         }
+        if dialects.is_empty() {
+            dialects.push(None);
+        }
+        self.spans.extend(dialects.into_iter().map(|dialect| Span {
+            first,
+            last,
+            join,
+            members: members.clone(),
+            what: What::Operands(dialect),
+        }));
     }
 }
 

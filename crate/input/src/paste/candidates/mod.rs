@@ -22,7 +22,6 @@ use super::{
     judge::Table,
     lexer::{Element, Kind},
     reading::{Reading, Trim},
-    scan::contains,
     settings::Setting,
     source::Source,
     text::{FILLER, is_word},
@@ -75,8 +74,6 @@ pub(super) enum Join {
     /// A list of long numbers as one block.
     List,
     Rows,
-    /// A number with a prefix before others without.
-    Side,
     Series,
     Operator,
     Adjacent,
@@ -84,24 +81,12 @@ pub(super) enum Join {
     Frame,
 }
 
-/// What was left out of a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Trimmed {
-    /// A number of another width, or one that is the number of bytes.
-    Odd,
-    /// A decimal number, which can count rows.
-    Counter,
-    Part,
-}
-
 /// An element in one notation.
 #[derive(Clone, Debug)]
 pub(super) struct One {
     pub(super) tag: &'static str,
-    edge: Option<Trim>,
-    pub(super) trimmed: Option<Trimmed>,
-    /// Value of the number that was left out.
-    value: Option<u64>,
+    /// The number that was left out, if any.
+    pub(super) trimmed: Option<Trim>,
     pub(super) reading: Rc<Reading>,
     pub(super) known: Option<&'static str>,
 }
@@ -127,7 +112,7 @@ pub(super) struct Candidate {
     pub(super) from: u32,
     /// Ends of the blocks from there on, if they are not frames.
     pub(super) ends: Few,
-    pub(super) trimmed: Option<Trimmed>,
+    pub(super) is_trimmed: bool,
     pub(super) is_forced: bool,
     pub(super) known: Option<&'static str>,
     pub(super) frames: Option<Box<Frames>>,
@@ -141,16 +126,13 @@ pub(super) struct Candidate {
 pub(super) struct Signature {
     pub(super) kind: (u8, bool, bool),
     pub(super) key: Option<u64>,
-    pub(super) column: Option<u32>,
-    /// Names of the call or variable that it is an argument or value of.
-    pub(super) names: Vec<u64>,
     /// Whether the label names a side, or anything.
     pub(super) is_labelled: bool,
 }
 
 impl Signature {
     pub(super) fn is_like(&self, other: &Self) -> bool {
-        (self.kind, self.key, self.column) == (other.kind, other.key, other.column)
+        (self.kind, self.key) == (other.kind, other.key)
     }
 }
 
@@ -226,17 +208,16 @@ pub(super) struct Text<'a> {
     pub(super) base: Vec<u32>,
     /// Whether there are no words, so that everything has to be read.
     pub(super) is_strict: bool,
-    /// Whether the text mentions HPACK or HTTP/2.
-    pub(super) has_context: bool,
     /// First and last element that could be a block by its length, and whether
     /// any other one could.
     pub(super) long: Option<(usize, usize)>,
-    /// Rows of equal length that each row is among; operands likewise.
+    /// Rows of equal length that each row is among.
     even: HashMap<u32, (u32, u32)>,
-    chains: HashMap<u32, (u32, u32)>,
     spans: Vec<Span>,
     /// Elements that are rows of a paragraph which the user wants joined.
     paragraphs: HashSet<u32>,
+    /// Members of a series of which another is missing.
+    torn: HashSet<u32>,
     /// Readings of elements, of all in a text with few, else of the last one.
     kept: RefCell<Vec<Option<Rc<[One]>>>>,
     last: RefCell<Option<(usize, Rc<[One]>)>>,
@@ -262,12 +243,11 @@ impl<'a> Text<'a> {
         let count = if base.len() <= MANY { base.len() } else { 0 };
         let mut text = Self {
             is_strict: !source.elements.has_words,
-            has_context: has_context(source.raw),
             long: None,
             even: HashMap::new(),
-            chains: HashMap::new(),
             spans: Vec::new(),
             paragraphs: HashSet::new(),
+            torn: HashSet::new(),
             kept: RefCell::new(vec![None; count]),
             last: RefCell::default(),
             around: RefCell::default(),
@@ -299,7 +279,6 @@ impl<'a> Text<'a> {
             self.find_columns();
             self.find_rows();
         }
-        self.find_sides();
         self.spans.sort_by_key(|span| span.first);
     }
 
@@ -354,6 +333,15 @@ impl<'a> Text<'a> {
             Kind::Run(run) => run.bracket,
             _ => 0,
         }
+    }
+
+    /// Whether a part of an element, or of its series, is not in the text.
+    pub(super) fn is_torn(&self, p: usize) -> bool {
+        let is_torn = match self.element(p).kind {
+            Kind::Run(run) => run.is_torn,
+            kind => kind == Kind::Unclosed,
+        };
+        is_torn || self.torn.contains(&(p as u32))
     }
 
     pub(super) fn is_dump(&self, p: usize) -> bool {
@@ -444,7 +432,7 @@ impl<'a> Text<'a> {
         let candidate = self.candidate(Join::One, alone.clone(), one.tag, one.reading.clone());
         let has_list = candidate.ends.len() > 1;
         all.push(Candidate {
-            trimmed: one.trimmed,
+            is_trimmed: one.trimmed.is_some(),
             known: one.known,
             ..candidate
         });
@@ -564,7 +552,7 @@ impl<'a> Text<'a> {
             reading,
             from: 0,
             ends,
-            trimmed: None,
+            is_trimmed: false,
             is_forced: false,
             known: None,
             frames: None,
@@ -579,7 +567,7 @@ impl<'a> Text<'a> {
         let read = || {
             let ones = self.ones(p as usize);
             let one = ones.iter().find(|one| {
-                (one.tag == tag || one.tag == "dump" && tag == "hex") && one.edge.is_none()
+                (one.tag == tag || one.tag == "dump" && tag == "hex") && one.trimmed.is_none()
             })?;
             Some(Rc::new(one.reading.bytes().to_vec()))
         };
@@ -595,12 +583,6 @@ impl<'a> Text<'a> {
 
     pub(super) fn even_of(&self, p: usize) -> Option<(usize, usize)> {
         self.even
-            .get(&(p as u32))
-            .map(|&(from, to)| (from as usize, to as usize))
-    }
-
-    pub(super) fn chain_of(&self, p: usize) -> Option<(usize, usize)> {
-        self.chains
             .get(&(p as u32))
             .map(|&(from, to)| (from as usize, to as usize))
     }
@@ -655,22 +637,6 @@ pub(super) fn is_blank_line(gap: &[u8]) -> bool {
         }
     }
     false
-}
-
-fn has_context(raw: &str) -> bool {
-    const NAMES: [&[u8]; 6] = [
-        b"hpack",
-        b"header block",
-        b"headers frame",
-        b"http/2",
-        b"http2",
-        b"headerblock",
-    ];
-    let lower = raw
-        .get(..raw.len().min(1 << 16))
-        .unwrap_or(raw)
-        .to_ascii_lowercase();
-    NAMES.iter().any(|name| contains(lower.as_bytes(), name))
 }
 
 /// Whether a byte of a gap belongs to a word.

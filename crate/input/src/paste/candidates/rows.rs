@@ -10,9 +10,9 @@ use super::{
         frames::Frames,
         judge::{Table, Verdict, judge, judge_next},
         lexer::{Element, Kind},
-        reading::{Reading, Trim},
+        reading::Reading,
     },
-    Candidate, Few, Join, One, PROBE, Span, Text, Trimmed, What, tag_of,
+    Candidate, Few, Join, One, PROBE, Span, Text, What, tag_of,
 };
 use crate::Place;
 
@@ -45,20 +45,12 @@ impl Text<'_> {
     }
 
     pub(super) fn join(&self, span: &Span, all: &mut Vec<Candidate>) {
-        let candidate = |tag, reading: Reading, trimmed| {
-            let candidate = self.candidate(
-                span.join,
-                Few::Many(span.members.clone()),
-                tag,
-                Rc::new(reading),
-            );
-            Candidate {
-                trimmed,
-                ..candidate
-            }
+        let candidate = |tag, reading: Reading| {
+            let members = Few::Many(span.members.clone());
+            self.candidate(span.join, members, tag, Rc::new(reading))
         };
         match &span.what {
-            What::Ready(reading, tag) => all.push(candidate(tag, (**reading).clone(), None)),
+            What::Ready(reading, tag) => all.push(candidate(tag, (**reading).clone())),
             What::Operands(dialect) => {
                 let mut joined: Option<Reading> = None;
                 for &p in &*span.members {
@@ -79,7 +71,7 @@ impl Text<'_> {
                 }
                 all.extend(joined.map(|mut joined| {
                     joined.end_row();
-                    candidate(dialect.unwrap_or("operands"), joined, None)
+                    candidate(dialect.unwrap_or("operands"), joined)
                 }));
             }
             What::Rows => self.join_rows(span, all),
@@ -104,37 +96,21 @@ impl Text<'_> {
             }
             return;
         }
-        let mut joined: Vec<(&One, Reading, Option<u64>)> = Vec::new();
+        let mut joined: Vec<(&One, Reading)> = Vec::new();
         let firsts = self.ones(members[0] as usize);
         for one in firsts.iter() {
-            if joined
-                .iter()
-                .any(|(other, ..)| join_key(other) == join_key(one))
-            {
-                continue;
-            }
-            joined.push((
-                one,
-                Reading::new(one.reading.format, one.reading.detail),
-                one.value,
-            ));
-            if let Some((_, reading, _)) = joined.last_mut() {
+            if joined.iter().all(|other| !is_joined(other.0, one)) {
+                let mut reading = Reading::new(one.reading.format, one.reading.detail);
                 reading.is_certain = true;
+                joined.push((one, reading));
             }
         }
-        for (row, &p) in members.iter().enumerate() {
+        for &p in members.iter() {
             let ones = self.ones(p as usize);
-            joined.retain_mut(|(first, reading, value)| {
-                let Some(one) = ones.iter().find(|one| join_key(one) == join_key(first)) else {
+            joined.retain_mut(|(first, reading)| {
+                let Some(one) = ones.iter().find(|one| is_joined(one, first)) else {
                     return false;
                 };
-                // A number that is left out of each row counts them.
-                let is_counter = first.trimmed == Some(Trimmed::Counter);
-                if is_counter
-                    && (one.value.is_none() || one.value != value.map(|value| value + row as u64))
-                {
-                    return false;
-                }
                 reading.is_certain &= one.reading.is_certain;
                 reading.all.extend(&one.reading.all);
                 reading.end_row();
@@ -144,48 +120,30 @@ impl Text<'_> {
                 break;
             }
         }
-        let is_none = joined.is_empty();
-        for (one, reading, _) in joined {
-            if span.join == Join::Side && one.edge.is_some() {
-                continue;
-            }
-            let mut reading = reading;
-            reading.is_certain &= span.join != Join::Side;
-            let mut candidate = self.candidate(
-                span.join,
-                Few::Many(members.clone()),
-                one.tag,
-                Rc::new(reading),
-            );
-            candidate.trimmed = one.trimmed;
-            all.push(candidate);
-        }
-        if is_none
-            && members
-                .iter()
-                .all(|&p| matches!(element(p).kind, Kind::Run(_)))
-        {
+        let rows = |tag, reading| {
+            let members = Few::Many(members.clone());
+            self.candidate(span.join, members, tag, Rc::new(reading))
+        };
+        let is_run = |&p: &u32| matches!(element(p).kind, Kind::Run(_));
+        if joined.is_empty() && members.iter().all(is_run) {
             // What fits no row by itself can fit all together.
-            let rows: Vec<Element> = members.iter().map(|&p| *element(p)).collect();
-            let mut together = self.source.readings(&rows).unwrap_or_default();
-            for reading in &mut together {
+            let elements: Vec<Element> = members.iter().map(|&p| *element(p)).collect();
+            let mut together = self.source.readings(&elements).unwrap_or_default();
+            together.extend(self.join_torn(members));
+            for mut reading in together {
                 reading.is_certain = false;
-            }
-            let numbers = self.join_numbers(members);
-            let is_new = |one: &Reading| together.iter().all(|two| two.bytes() != one.bytes());
-            let numbers: Vec<Reading> = numbers.into_iter().filter(is_new).collect();
-            for reading in together.into_iter().chain(numbers) {
-                let tag = tag_of(&reading);
-                let mut candidate = self.candidate(
-                    Join::Rows,
-                    Few::Many(members.clone()),
-                    tag,
-                    Rc::new(reading),
-                );
-                candidate.is_forced = true;
-                all.push(candidate);
+                let joined = rows(tag_of(&reading), reading);
+                let is_forced = true;
+                all.push(Candidate {
+                    is_forced,
+                    ..joined
+                });
             }
         }
+        all.extend(joined.into_iter().map(|(one, reading)| Candidate {
+            is_trimmed: one.trimmed.is_some(),
+            ..rows(one.tag, reading)
+        }));
     }
 
     /// Whether rows of a text without words are blocks of their own: lines of
@@ -230,91 +188,44 @@ impl Text<'_> {
             || parts().all(|row| is_one(judge_next(&row, &mut table)))
     }
 
-    /// Reads numbers of rows that no notation fits row by row.
-    fn join_numbers(&self, members: &[u32]) -> Vec<Reading> {
+    /// Reads hex digits that are torn at the ends of rows.
+    fn join_torn(&self, members: &[u32]) -> Option<Reading> {
+        if self
+            .source
+            .chosen
+            .is_some_and(|chosen| chosen != Format::Hex)
+        {
+            return None;
+        }
         let rows: Vec<Vec<(usize, usize, usize)>> =
             members.iter().map(|&p| self.numbers(p as usize)).collect();
-        let count: usize = rows.iter().map(Vec::len).sum();
-        let mut found = Vec::new();
-        if count > 3000 {
-            return found;
-        }
-        let plain = self.plain();
-        let all = || rows.iter().flatten();
-        let digits = |&(start, end, prefix): &(usize, usize, usize)| &plain[start + prefix..end];
-        let is_signed = |one: &&(usize, usize, usize)| plain[one.0] == b'-';
-        let has_sign = all().any(|one| is_signed(&one));
-        let is_byte = |one: &(usize, usize, usize)| {
-            let text = str::from_utf8(digits(one)).unwrap_or_default();
-            let is_decimal = text.bytes().all(|byte| byte.is_ascii_digit());
-            let is_padded = text.len() > 1 && text.starts_with('0');
-            let most = if is_signed(&one) { 128 } else { 255 };
-            is_decimal
-                && !is_padded
-                && text.len() < 4
-                && text.parse::<u16>().is_ok_and(|value| value <= most)
-        };
-        let has_prefix = all().any(|one| one.2 > usize::from(is_signed(&one)));
-        let is_wanted = |format| self.source.chosen.is_none_or(|chosen| chosen == format);
-        if !has_prefix && all().all(is_byte) && is_wanted(Format::Decimal) {
-            let mut reading = Reading::new(Format::Decimal, "decimal bytes");
-            for one in all() {
-                let value = str::from_utf8(digits(one))
-                    .unwrap_or_default()
-                    .parse::<u16>()
-                    .unwrap_or(0) as u8;
-                let value = if is_signed(&one) {
-                    value.wrapping_neg()
-                } else {
-                    value
-                };
-                reading.all.push(value, Place::new(one.0, one.1));
-            }
-            reading.end_row();
-            found.push(reading);
-        }
-        // Digits torn at the ends of rows.
-        let total: usize = all().map(|one| digits(one).len()).sum();
-        let is_even = |one: &(usize, usize, usize)| digits(one).len() % 2 == 0;
-        let last = members.len() - 1;
+        let is_even = |one: &(usize, usize, usize)| (one.1 - one.0 - one.2).is_multiple_of(2);
         let are_even = rows.iter().enumerate().all(|(n, row)| {
             let inner = row.get(1..row.len().max(2) - 1).unwrap_or_default();
             inner.iter().all(is_even) && (row.len() < 2 || n > 0 || is_even(&row[0]))
         });
-        let lengths: Vec<usize> = members.iter().map(|&p| self.length(p)).collect();
-        let (most, least) = (lengths.iter().max(), lengths[..last].iter().min());
-        let is_wrapped = most
-            .zip(least)
-            .is_some_and(|(most, least)| most - least.min(most) <= 2 && lengths[last] <= *most);
-        if !has_sign
-            && total.is_multiple_of(2)
-            && total > 8
-            && are_even
-            && is_wrapped
-            && is_wanted(Format::Hex)
-        {
-            let places: Vec<usize> = all().flat_map(|one| one.0 + one.2..one.1).collect();
-            let mut reading = Reading::new(Format::Hex, "hex digits");
-            for two in places.chunks_exact(2) {
-                let value = [plain[two[0]], plain[two[1]]]
-                    .iter()
-                    .try_fold(0, |value, &byte| {
-                        Some(value * 16 + char::from(byte).to_digit(16)?)
-                    });
-                match value {
-                    Some(value) => reading
-                        .all
-                        .push(value as u8, Place::new(two[0], two[1] + 1)),
-                    None => return found,
-                }
-            }
-            reading.end_row();
-            found.push(reading);
+        let (last, full) = members.split_last()?;
+        let lengths = || full.iter().map(|&row| self.length(row));
+        let (least, most) = (lengths().min()?, lengths().max()?);
+        let numbers = rows.iter().flatten();
+        let places: Vec<usize> = numbers.flat_map(|one| one.0 + one.2..one.1).collect();
+        if !are_even || most - least > 2 || self.length(*last) > most || places.len() < 9 {
+            return None;
         }
-        found
+        let mut reading = Reading::new(Format::Hex, "hex digits");
+        for two in places.chunks(2) {
+            let digit = |&at: &usize| char::from(self.plain()[at]).to_digit(16);
+            let [high, low] = [two.first()?, two.get(1)?].map(digit);
+            let place = Place::new(two[0], two[1] + 1);
+            reading.all.push((high? * 16 + low?) as u8, place);
+        }
+        reading.end_row();
+        Some(reading)
     }
 }
 
-fn join_key(one: &One) -> (&'static str, Option<Trim>) {
-    (if one.tag == "dump" { "hex" } else { one.tag }, one.edge)
+/// Whether two elements are in one notation, without the same number.
+fn is_joined(one: &One, other: &One) -> bool {
+    let key = |one: &One| (if one.tag == "dump" { "hex" } else { one.tag }, one.trimmed);
+    key(one) == key(other)
 }
