@@ -531,8 +531,10 @@ impl<'t, 'a> Chooser<'t, 'a> {
             F::CutAmongGood,
             f.has(F::CutShort) && (is_kind || is_alike || is_like_first),
         );
-        let is_short = base.has(F::Number)
-            || signature.is_labelled && (base.has(F::OneByte) || base.has(F::TwoBytes));
+        // A number before other things, as in `block 82: 8684`, is part of a label.
+        let is_short = (base.has(F::Enclosed) || base.has(F::EndsLine))
+            && (base.has(F::Number)
+                || signature.is_labelled && (base.has(F::OneByte) || base.has(F::TwoBytes)));
         f.set(
             F::AlikeShort,
             is_like_first && is_short && grade != Some(Grade::Broken),
