@@ -6,7 +6,6 @@
 mod blocks;
 pub mod bounds;
 pub mod capture;
-pub mod exported;
 pub mod hex;
 pub mod paste;
 mod places;

@@ -1,10 +1,10 @@
 //! Exports blocks of a session as text that decodes to the same session
-//! ([`input::exported`]).
+//! ([`input::paste::exported`]).
 
 use std::sync::Arc;
 
 use hpack::{DynamicTable, History, TableState, dynamic_table::DEFAULT_MAXIMUM};
-use input::{Before, Block, exported::Writer};
+use input::{Before, Block, paste::exported::Writer};
 
 use crate::session::Session;
 

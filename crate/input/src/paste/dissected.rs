@@ -217,11 +217,13 @@ fn recognise(rows: &[Vec<&str>], width: usize) -> Option<Vec<Option<Column>>> {
     };
     let payload = (0..width).find(is_payload)?;
     columns[payload] = Some(Payload);
-    let is_port = |cell: &str| cell.parse::<u16>().is_ok();
-    let is_address = |cell: &str| cell.parse::<IpAddr>().is_ok();
-    let ends: [(&dyn Fn(&str) -> bool, _); 2] = [
-        (&is_address, [Source, Destination]),
-        (&is_port, [SourcePort, DestinationPort]),
+    type Ends = (fn(&str) -> bool, [Column; 2]);
+    let ends: [Ends; 2] = [
+        (|cell| cell.parse::<IpAddr>().is_ok(), [Source, Destination]),
+        (
+            |cell| cell.parse::<u16>().is_ok(),
+            [SourcePort, DestinationPort],
+        ),
     ];
     for (is_end, names) in ends {
         let fits = |&at: &usize| at != payload && cells(at).all(is_end);

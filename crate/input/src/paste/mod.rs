@@ -7,8 +7,8 @@
 //! [`read`] goes through these steps:
 //!
 //! 1. [`text`] decodes the input and normalises it to ASCII with the same
-//!    offsets. Text exported by this program goes to [`exported`](crate::exported)
-//!    instead.
+//!    offsets. Text exported by this program goes to [`exported`], packets
+//!    dissected by Wireshark to [`dissected`] instead.
 //! 2. [`lexer`] splits it into *elements*: runs of numbers ([`number`]), escaped
 //!    strings ([`literal`]), Base64, percent-encoding, dumps ([`dump`]),
 //!    comments, and lines with settings ([`settings`]).
@@ -44,6 +44,7 @@ mod content;
 mod dissected;
 mod dump;
 mod evidence;
+pub mod exported;
 mod features;
 mod finish;
 #[cfg(feature = "fit")]
@@ -73,7 +74,7 @@ use std::{borrow::Cow, ops::Range};
 use serde::{Deserialize, Serialize};
 
 pub use crate::streams::{Chunk, Content, Conversation, Packet, Stream, feed};
-use crate::{Place, Places, Problem, Refusal, RefusalKind, Sender, exported};
+use crate::{Place, Places, Problem, Refusal, RefusalKind, Sender};
 use evidence::Feature;
 pub(crate) use scan::{contains, find};
 pub use settings::split_field;

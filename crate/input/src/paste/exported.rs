@@ -30,11 +30,10 @@ use std::{fmt::Write, sync::Arc};
 
 use hpack::Snapshot;
 
+use super::{Paste, PositionIndex, Split, contains, find, split_field};
 use crate::{
     Before, Block, Blocks, Framed, Missing, Place, Places, Problem, Refusal, RefusalKind, Sender,
-    hex,
-    paste::{Paste, PositionIndex, Split, contains, find, split_field},
-    visible::visible,
+    hex, visible::visible,
 };
 
 const HEAD: &str = "# HPACK Inspector: header blocks, version 1";
