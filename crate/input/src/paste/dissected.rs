@@ -172,6 +172,8 @@ fn read_followed(text: &str) -> Option<Vec<Record<'_>>> {
 /// places from line to line, or that have two values.
 fn read_table(text: &str) -> Option<Vec<Record<'_>>> {
     const MOST_COLUMNS: usize = 16;
+    /// Rows without a payload at the start.
+    const MOST_EMPTY: usize = 100;
     let mut lines = text
         .lines()
         .filter(|line| !line.trim().is_empty())
@@ -180,12 +182,19 @@ fn read_table(text: &str) -> Option<Vec<Record<'_>>> {
         .iter()
         .find(|&&separator| lines.peek().is_some_and(|line| line.contains(separator)))?;
     let split = |line| str::split(line, separator).map(|cell| cell.trim_matches('"').trim());
-    let mut columns: Vec<Option<Column>> = split(lines.peek()?).map(column).collect();
+    let first = split(lines.peek()?).take(MOST_COLUMNS + 1);
+    let mut columns: Vec<Option<Column>> = first.map(column).collect();
     let width = columns.len();
-    if width > MOST_COLUMNS {
+    let has_names = columns.contains(&Some(Payload));
+    // Long texts of other lines are not kept.
+    let is_row = lines.clone().take(MOST_EMPTY).any(|line| {
+        let cells: Vec<&str> = split(line).take(MOST_COLUMNS).collect();
+        cells.iter().any(|cell| cell.len() >= 2 * FRAME_HEADER)
+            && cells.iter().any(|cell| is_port(cell) || is_address(cell))
+    });
+    if width > MOST_COLUMNS || !has_names && !is_row {
         return None;
     }
-    let has_names = columns.contains(&Some(Payload));
     let rows = lines.skip(has_names.into()).map(|line| {
         let row: Vec<&str> = split(line).take(width + 1).collect();
         (row.len() == width).then_some(row)
@@ -206,6 +215,17 @@ fn read_table(text: &str) -> Option<Vec<Record<'_>>> {
     Some(records.collect())
 }
 
+/// Length of a frame header in bytes (RFC 9113 §4.1).
+const FRAME_HEADER: usize = 9;
+
+fn is_address(cell: &str) -> bool {
+    cell.parse::<IpAddr>().is_ok()
+}
+
+fn is_port(cell: &str) -> bool {
+    cell.parse::<u16>().is_ok()
+}
+
 fn recognise(rows: &[Vec<&str>], width: usize) -> Option<Vec<Option<Column>>> {
     let cells = |at: usize| rows.iter().map(move |row| row[at]);
     let mut columns = vec![None; width];
@@ -219,11 +239,8 @@ fn recognise(rows: &[Vec<&str>], width: usize) -> Option<Vec<Option<Column>>> {
     columns[payload] = Some(Payload);
     type Ends = (fn(&str) -> bool, [Column; 2]);
     let ends: [Ends; 2] = [
-        (|cell| cell.parse::<IpAddr>().is_ok(), [Source, Destination]),
-        (
-            |cell| cell.parse::<u16>().is_ok(),
-            [SourcePort, DestinationPort],
-        ),
+        (is_address, [Source, Destination]),
+        (is_port, [SourcePort, DestinationPort]),
     ];
     for (is_end, names) in ends {
         let fits = |&at: &usize| at != payload && cells(at).all(is_end);
@@ -489,7 +506,7 @@ mod tests {
         let mut numbered = all.clone();
         (numbered[0].3, numbered[2].3) = (0, 0);
         assert_eq!(packets(&elastic), numbered);
-        let sources = format!("5001\t{REQUEST}\n80\t{ANSWER}\n80\t{ANSWER}\n");
+        let sources = format!("5001\t\n80\t\n5001\t{REQUEST}\n80\t{ANSWER}\n80\t{ANSWER}\n");
         let ends: Vec<_> = packets(&sources)
             .into_iter()
             .map(|one| (one.0, one.1))
