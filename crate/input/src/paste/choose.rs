@@ -210,7 +210,7 @@ impl Solution {
     }
 
     pub(super) fn accepted(&self) -> Accepted {
-        let is_good = |node: &&Rc<Node>| node.grade.is_none_or(|grade| grade >= Grade::Decodes);
+        let is_good = |node: &&Rc<Node>| node.grade.is_none_or(|grade| grade >= Grade::Whole);
         let good = self.chosen.iter().filter(is_good);
         let mut seen = Accepted::default();
         for node in good {
