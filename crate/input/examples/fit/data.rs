@@ -51,7 +51,7 @@ pub(crate) fn load() -> Vec<Case> {
     texts.chain(malformed()).collect()
 }
 
-/// Samples of the output of tools: those that have blocks, or are refused.
+/// Loads the samples of tools' output that hold header blocks or nothing to read.
 fn load_files(folder: &Path) -> Vec<Case> {
     let text = fs::read(folder.join("cases.json")).expect("the cases are there");
     let mut cases: Value = serde_json::from_slice(&text).expect("valid JSON");

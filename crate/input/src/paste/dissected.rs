@@ -9,8 +9,8 @@ use std::{
     net::{IpAddr, Ipv4Addr, Ipv6Addr},
 };
 
-use super::{Content, Format, Packet, Paste, content};
-use crate::{bounds, hex};
+use super::{Content, Format, Packet, Paste, PlaceNames, PositionIndex, content};
+use crate::{Problem, Refusal, RefusalKind, bounds, hex};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Column {
@@ -63,20 +63,51 @@ fn column(name: &str) -> Option<Column> {
     known.map(|(_, column)| *column)
 }
 
+const ONE_END: &str = "Each packet has only one of its two ends here, and there are more than two: nothing tells which packets belong to one connection. Print both ends, for example tshark -e tcp.srcport -e tcp.dstport -e tcp.payload.";
+
 /// Reads a text that is a dissection with payloads and ports.
-pub(super) fn read(text: &str) -> Option<Paste> {
+///
+/// # Errors
+/// If nothing tells the connections apart.
+pub(super) fn read(text: &str) -> Option<Result<Paste, Refusal>> {
     let names = ["\"tcp.payload\"", "\"tcp_tcp_payload\"", "\"tcp_payload\""];
-    let records = match names.iter().any(|name| text.contains(name)) {
+    let mut records = match names.iter().any(|name| text.contains(name)) {
         true => read_quoted(text),
         false => read_followed(text).or_else(|| read_table(text))?,
     };
-    let packets = assemble(&records);
-    (!packets.is_empty()).then(|| Paste {
+    records.retain(|record| {
+        let source = record.get(SourcePort).or(record.get(Source));
+        record.get(Payload).is_some() && source.is_some()
+    });
+    let ends_of = |source, destination| {
+        let mut sources: BTreeSet<&str> = BTreeSet::new();
+        sources.extend(records.iter().filter_map(|record| record.get(source)));
+        let is_open = records
+            .iter()
+            .any(|record| record.get(destination).is_none());
+        (sources, is_open)
+    };
+    let ends = [
+        ends_of(Source, Destination),
+        ends_of(SourcePort, DestinationPort),
+    ];
+    let (packets, problems) = assemble(text, &records);
+    if packets.is_empty() {
+        return None;
+    }
+    if ends
+        .iter()
+        .any(|(sources, is_open)| *is_open && sources.len() > 2)
+    {
+        return Some(Err(Refusal::at(RefusalKind::Ambiguous, 0, ONE_END)));
+    }
+    Some(Ok(Paste {
         format: Format::Hex,
         detail: "payloads of dissected packets".into(),
         content: Content::Packets(packets),
+        problems,
         ..Paste::default()
-    })
+    }))
 }
 
 /// Reads JSON or PDML, whole or in part.
@@ -167,9 +198,9 @@ fn read_followed(text: &str) -> Option<Vec<Record<'_>>> {
     records.iter().any(is_upgrade).then_some(records)
 }
 
-/// Reads lines of columns. Without a first line of names, payloads are the
-/// column that is hexadecimal, and the ends of a connection those that change
-/// places from line to line, or that have two values.
+/// Reads lines of columns. Without a first line of names, the payloads are in
+/// the column that is hexadecimal, and the ends of a connection in two columns
+/// that swap their values from line to line, or in one that has two values.
 fn read_table(text: &str) -> Option<Vec<Record<'_>>> {
     const MOST_COLUMNS: usize = 16;
     /// Rows without a payload at the start.
@@ -280,11 +311,8 @@ fn recognise(rows: &[Vec<&str>], width: usize) -> Option<Vec<Option<Column>>> {
 
 /// Puts packets together. What is not given is unspecified: an address or port,
 /// or the other one of two; sequence numbers follow from the payloads.
-fn assemble(records: &[Record<'_>]) -> Vec<Packet> {
-    let has_sides = |record: &&Record<'_>| {
-        record.get(Payload).is_some() && (record.get(SourcePort).or(record.get(Source))).is_some()
-    };
-    let records: Vec<&Record<'_>> = records.iter().filter(has_sides).collect();
+/// Returns a problem for each payload that cannot be read.
+fn assemble(text: &str, records: &[Record<'_>]) -> (Vec<Packet>, Vec<Problem>) {
     let values = |column| records.iter().filter_map(move |record| record.get(column));
     let two = |column| {
         let first = values(column).next();
@@ -293,16 +321,18 @@ fn assemble(records: &[Record<'_>]) -> Vec<Packet> {
     let (addresses, ports) = (two(Source), two(SourcePort));
     let other = |ends: [_; 2], own| if own == ends[0] { ends[1] } else { ends[0] };
     let mut next: BTreeMap<[Option<&str>; 4], u32> = BTreeMap::new();
-    let mut packets = Vec::new();
-    for record in &records {
-        let digits: Vec<u8> = record
-            .get(Payload)
-            .unwrap_or_default()
-            .bytes()
-            .filter(|&byte| byte != b':')
-            .collect();
+    let (mut packets, mut problems) = (Vec::new(), Vec::new());
+    let names = PlaceNames(Some(PositionIndex::new(text)));
+    for record in records {
+        let written = record.get(Payload).unwrap_or_default();
+        let digits: Vec<u8> = written.bytes().filter(|&byte| byte != b':').collect();
         let mut payload = Vec::new();
-        if hex::decode(&digits, &mut payload).is_none() || payload.is_empty() {
+        if hex::decode(&digits, &mut payload).is_none() {
+            let at = written.as_ptr() as usize - text.as_ptr() as usize;
+            let problem = Problem::gap(names.of(at as u32), NO_PAYLOAD);
+            bounds::push(&mut problems, problem);
+        }
+        if payload.is_empty() {
             continue;
         }
         let (address, port) = (record.get(Source), record.get(SourcePort));
@@ -335,8 +365,10 @@ fn assemble(records: &[Record<'_>]) -> Vec<Packet> {
             },
         );
     }
-    packets
+    (packets, problems)
 }
+
+const NO_PAYLOAD: &str = "this payload is not whole bytes in hex, and was left out";
 
 /// LINKTYPE value of packets that begin with an IP header.
 const RAW_IP: u32 = 101;
@@ -364,7 +396,7 @@ fn write_ip(ends: [Option<&str>; 4], tcp: &[u8]) -> Vec<u8> {
     const TCP: u8 = 6;
     let address = |text: Option<&str>| text.and_then(|text| text.parse::<IpAddr>().ok());
     let (from, to) = (address(ends[0]), address(ends[1]));
-    // Lengths of 0 are those of packets that a network card has yet to split.
+    // The length is 0 in a packet that a network card has yet to split.
     let length = |length: usize| u16::try_from(length).unwrap_or(0).to_be_bytes();
     let mut bytes = Vec::with_capacity(40 + tcp.len());
     if let (Some(IpAddr::V6(_)), _) | (_, Some(IpAddr::V6(_))) = (from, to) {
@@ -413,7 +445,9 @@ mod tests {
 
     /// Sender, receiver, sequence number, acknowledged number, bytes of payload.
     fn packets(text: &str) -> Vec<(String, String, u32, u32, usize)> {
-        let Some(Content::Packets(packets)) = read(text).map(|paste| paste.content) else {
+        let Some(Content::Packets(packets)) =
+            read(text).and_then(|paste| Some(paste.ok()?.content))
+        else {
             return Vec::new();
         };
         let read = |packet: &Packet| {
@@ -514,6 +548,21 @@ mod tests {
         let (client, server) = ("0.0.0.0:5001".to_owned(), "0.0.0.0:80".to_owned());
         let from_server = (server.clone(), client.clone());
         assert_eq!(ends, [(client, server), from_server.clone(), from_server]);
+    }
+
+    #[test]
+    fn what_nothing_decides_is_refused_or_named() {
+        let three = format!("5001\t{REQUEST}\n80\t{ANSWER}\n5002\t{REQUEST}\n");
+        let named = format!("tcp.srcport\ttcp.payload\n{three}");
+        let refusal = read(&named).expect("a dissection").expect_err("three ends");
+        assert_eq!(refusal.message, ONE_END);
+        let damaged = format!("tcp.srcport\ttcp.payload\n5001\t{REQUEST}\n80\t{ANSWER}f\n");
+        let paste = read(&damaged).expect("a dissection").expect("a packet");
+        let problem = &paste.problems[0];
+        assert_eq!(
+            (&*problem.r#where, &*problem.message),
+            ("line 3, column 4", NO_PAYLOAD)
+        );
     }
 
     #[test]

@@ -32,9 +32,9 @@ macro_rules! features {
             }
         }
 
-        /// Weights that fitting begins with, in tenths of a bit, among words and in a
-        /// text without: what is known beforehand; and those that stay as they are, since
-        /// they decide about safety or depend on a first pass.
+        /// For each feature, its weight before fitting, in tenths of a bit, among words
+        /// and in a text without words; and which of the two are not fitted, because
+        /// they guard against wrong answers or depend on a first pass.
         #[cfg(feature = "fit")]
         pub(super) const START: &[(i32, i32, &[Given])] = &[
             $(($words, $strict, &[$(Given::$given)?]),)*

@@ -2,7 +2,7 @@
 
 use std::{iter::Peekable, mem, rc::Rc, slice, sync::Arc};
 
-use hpack::structure;
+use hpack::{DecodeErrorKind, structure};
 use http2::frame::{infer_sender, sender_of_block};
 
 use super::{
@@ -26,6 +26,9 @@ const MOST_BLOCKS: usize = 1 << 22;
 
 /// Shorter runs can be part of a block by accident.
 const LEAST_PART: usize = 6;
+
+/// Bytes of the largest run whose parts are named: each is found from its start.
+const MOST_SEARCHED: usize = 1 << 14;
 
 /// Most skipped parts that are listed individually.
 const MOST_LISTED: usize = 1000;
@@ -168,8 +171,8 @@ fn collect_problems(paste: &Paste, notes: &[(usize, String)], source: &Source<'_
     notes.chain(skipped).collect()
 }
 
-/// Makes a block of each piece, or of each of its rows. Returns notes about
-/// those that are cut.
+/// Makes a block of each piece, or of each of its rows. Returns a note for each
+/// block that is cut.
 fn read_blocks(paste: &mut Paste, pieces: Vec<Piece>, text: &Text<'_>) -> Vec<(usize, String)> {
     let mut notes = Vec::new();
     let is_marked = |piece: &Piece| piece.side.is_some() || piece.is_labelled;
@@ -238,20 +241,34 @@ fn read_blocks(paste: &mut Paste, pieces: Vec<Piece>, text: &Text<'_>) -> Vec<(u
     notes
 }
 
-/// What is missing of a block: an ellipsis replaces it, or the text claims more
-/// bytes than the field has in which the block ends.
+/// Returns what is missing at the end of a block: an ellipsis is behind it, or
+/// it ends inside a field and the text says that there are more bytes.
 fn find_cut(piece: &Piece, text: &Text<'_>) -> Option<Missing> {
     let candidate = &piece.candidate;
     let (plain, end) = (text.plain(), candidate.end());
     let is_shortened = candidate.features.has(Feature::Cut) && is_cut_after(plain, end);
-    if !is_shortened && candidate.parts().last().is_none_or(structure::is_whole) {
+    let block = candidate.parts().last()?;
+    let whole = structure::whole_part(block);
+    let is_whole = whole == block.len();
+    if !is_shortened && is_whole {
         return None;
     }
+    let error = (!is_whole)
+        .then(|| structure::representation_at(block, whole).err())
+        .flatten();
+    let needed = match error.map(|invalid| invalid.error.kind) {
+        Some(DecodeErrorKind::TruncatedString { length, left }) => u64::from(length) - left as u64,
+        Some(_) => 1,
+        None => 0,
+    };
     let behind = text.source.slice(end, near_line_end(plain, end));
     let line = line_start(plain, piece.label.start as usize);
     let above = line_start(plain, line.saturating_sub(1));
     let before = text.source.slice(above, piece.start());
-    let missing = missing_bytes(before, behind, candidate.bytes().len());
+    // The number is of something else, such as the string, unless the field in
+    // which the block ends fits in it.
+    let missing =
+        missing_bytes(before, behind, candidate.bytes().len()).filter(|&missing| missing >= needed);
     missing
         .map(Missing::Bytes)
         .or(is_shortened.then_some(Missing::Unknown))
@@ -464,22 +481,24 @@ fn why_skipped(chooser: &Chooser<'_, '_>, weights: &Weights, pieces: &[Piece], p
         let bytes = candidate.bytes();
         for piece in pieces.iter().take(1000) {
             let other = piece.candidate.bytes();
-            if other == bytes {
-                return Reason::Echo;
-            }
-            let blocks: Vec<&[u8]> = match &piece.candidate.frames {
+            let frames = piece.candidate.frames.as_ref();
+            let blocks: Vec<&[u8]> = match frames {
                 Some(frames) => frames.blocks.iter().map(Vec::as_slice).collect(),
                 None => piece.candidate.parts().collect(),
             };
-            if bytes.len() > 2 && blocks.contains(&bytes) {
-                return Reason::InFrame;
+            let is_block = blocks.contains(&bytes);
+            if other == bytes || frames.is_none() && is_block {
+                return Reason::Echo;
             }
-            if bytes.len() >= LEAST_PART
-                && let Some(part) = blocks.iter().find_map(|block| locate(bytes, block))
+            let is_part = bytes.len() >= LEAST_PART && !is_block && other.len() <= MOST_SEARCHED;
+            if let Some(part) = blocks
+                .iter()
+                .filter(|_| is_part)
+                .find_map(|block| locate(bytes, block))
             {
                 return part;
             }
-            if piece.candidate.frames.is_some() && bytes.len() > 2 && contains(other, bytes) {
+            if frames.is_some() && bytes.len() > 2 && contains(other, bytes) {
                 return Reason::InFrame;
             }
         }
@@ -491,7 +510,7 @@ fn why_skipped(chooser: &Chooser<'_, '_>, weights: &Weights, pieces: &[Piece], p
     reason.map_or(Reason::NoBlock, |feature| Reason::Because(feature.reason()))
 }
 
-/// Finds bytes in a block, as programs print them that stop within one.
+/// Finds bytes in a block: a program that stops inside one prints the rest.
 fn locate(bytes: &[u8], block: &[u8]) -> Option<Reason> {
     let from = find(block, bytes)?;
     let (mut at, mut field) = (0, 0);

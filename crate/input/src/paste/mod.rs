@@ -450,9 +450,9 @@ fn read_text(raw: &str, options: &Options, weights: &choose::Weights) -> Result<
     }
     if is_automatic
         && options.part.is_none()
-        && let Some(paste) = dissected::read(raw)
+        && let Some(answer) = dissected::read(raw)
     {
-        return Ok(paste);
+        return answer;
     }
     let range = match &options.part {
         Some(part) if raw.get(part.clone()).is_some() => part.clone(),

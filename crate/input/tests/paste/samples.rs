@@ -339,6 +339,13 @@ read block: 828684418cf1e3c2e5f23a6b…",
         assert!(matches!(paste.content, Content::Frames(_)), "{text}");
         assert!(blocks.is_empty(), "no block is whole: {text}");
     }
+    // A number of something else: the string in which the block ends has 300 bytes.
+    let text = "header block, string length 300: 828684417fad01616263";
+    let (paste, _) = read(text.as_bytes(), paste::Options::default()).expect(text);
+    assert_eq!(
+        paste.blocks.get(0).and_then(|block| block.before.missing),
+        None
+    );
     for text in [
         "f(2, 5, 8, 130, 134, ...)",
         "a list: 130, 132, 200, 7, ...",
