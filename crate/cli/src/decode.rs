@@ -19,6 +19,7 @@ use inspect::{
     columns::BlockRecord,
     json,
     mask::{self, Keep},
+    printed,
     report::{self, Decoded, Lines, Only, Report, Room},
     search::Query,
 };
@@ -106,7 +107,10 @@ fn decode(arguments: &Decode, name: &str) -> Result<Outcome, Stop> {
         Ok(Source::Paste(..)) if !arguments.table.is_empty() => {
             return Err("has frames or packets, whose connections begin with empty tables: --table is for header blocks".into());
         }
-        Ok(Source::Paste(paste, input)) => {
+        Ok(Source::Paste(mut paste, input)) => {
+            if let [only] = &capture.connections[..] {
+                printed::add_notes(&mut paste, &input, &only.session);
+            }
             let mut problems = paste.problems;
             if arguments.masking.mask {
                 mask::problems(&mut problems);
@@ -290,6 +294,7 @@ fn blocks(
     if wanted.as_ref().is_some_and(HashSet::is_empty) {
         return Err(NO_MATCH.into());
     }
+    let table = printed::add_notes(&mut paste, input, &session);
     if let Some(keep) = keep {
         session = session.masked(keep);
         mask::problems(&mut paste.problems);
@@ -307,6 +312,16 @@ fn blocks(
         Some(paste::Blocks::Lines) => say(name, &"to read each line as a block: --blocks lines"),
         Some(_) => say(name, &"to read all lines as one block: --blocks blank"),
         None => {}
+    }
+    if let Some(table) = table.filter(|_| !arguments.masking.mask) {
+        let entries = table.iter();
+        let quoted = |text: &str| text.replace('\'', r"'\''");
+        let entries = entries.map(|(name, value)| format!(" --table '{name}: {}'", quoted(value)));
+        let sentence = format!(
+            "to begin with the table in the text:{}",
+            entries.collect::<String>()
+        );
+        say(name, &sentence);
     }
     let find = || likely_cause::find(std::iter::once((true, &session)));
     let causes = (arguments.format == Shape::Json).then(find);

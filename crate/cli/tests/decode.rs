@@ -456,3 +456,18 @@ fn requests_and_responses_in_one_list_are_said() {
     let message = problems[0]["message"].as_str().unwrap();
     assert!(message.contains("Requests and responses"), "{message}");
 }
+
+/// A table in the text is offered, quoted for a shell; with it, the block is
+/// decoded.
+#[test]
+fn begins_with_the_table_in_the_text() {
+    let text = b"62 :authority: a\n63 te: it's\n\nblock: 82bf86be\n";
+    let run = support::run("decode", &[], text);
+    let offer = r"--table ':authority: a' --table 'te: it'\''s'";
+    assert!(run.err.contains(offer), "{}", run.err);
+    assert_eq!(run.status, 1);
+    let table = ["--table", ":authority: a", "--table", "te: it's"];
+    let run = support::run("decode", &table, text);
+    assert!(run.out.contains("te: it's"), "{}", run.out);
+    assert_eq!(run.status, 0, "{}", run.err);
+}

@@ -252,7 +252,10 @@ fn masked_text_quotes_nothing() {
         secret.len()
     );
     let words = format!("authorization: {secret}\nA block: 82 86 8{secret}\n");
-    for input in [&exported, &words] {
+    let listed = format!(
+        "62 x-otp: {secret}\n\nblock: 82be\nblock: 828684\n:method: GET\n:scheme: http\n:path: /{secret}\n"
+    );
+    for input in [&exported, &words, &listed] {
         for format in [
             "table", "json", "ndjson", "text", "csv", "markdown", "fields", "curl", "story",
         ] {

@@ -9,6 +9,7 @@ pub mod capture;
 pub mod hex;
 pub mod paste;
 mod places;
+pub mod printed;
 mod reader;
 mod refusal;
 mod streams;

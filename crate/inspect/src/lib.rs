@@ -20,6 +20,7 @@ pub mod line;
 pub mod listing;
 pub mod mask;
 pub mod policies;
+pub mod printed;
 pub mod provenance;
 pub mod record;
 pub mod recorder;

@@ -56,3 +56,20 @@ pub fn count(number: impl Into<u64>, noun: &str) -> String {
         (number, None) => format!("{number} {noun}s"),
     }
 }
+
+/// Lists blocks, given from 0, as “blocks 3 and 4” or “blocks 1, 2, 3, 4 and 3 more”.
+pub(crate) fn list_blocks(numbers: &[u32]) -> String {
+    const ALL: usize = 5;
+    let (shown, more) = match numbers.len() {
+        len if len > ALL => (ALL - 1, Some(format!("{} more", len - ALL + 1))),
+        len => (len, None),
+    };
+    let shown = numbers[..shown].iter().map(|number| number + 1);
+    let shown = shown.map(|number| number.to_string());
+    let words: Vec<String> = shown.chain(more).collect();
+    match words.split_last() {
+        Some((last, [])) => format!("block {last}"),
+        Some((last, first)) => format!("blocks {} and {last}", first.join(", ")),
+        None => "blocks".to_owned(),
+    }
+}

@@ -116,6 +116,9 @@ pub struct OpenedView<'a> {
     pub(crate) ambiguous: Option<AmbiguityView<'a>>,
     /// Whether one list holds requests and responses without senders.
     pub(crate) two_directions: bool,
+    /// Names and values of the dynamic table that the text lists, from index 62
+    /// on, if a block needs it.
+    pub(crate) printed_table: Option<Vec<(String, String)>>,
     /// The decoded text that places refer to, for a file in another encoding
     /// than UTF-8.
     pub(crate) text: Option<&'a str>,
@@ -159,6 +162,7 @@ impl OpenedView<'_> {
             skipped: Vec::new(),
             ambiguous: None,
             two_directions: false,
+            printed_table: None,
             text: None,
         }
     }

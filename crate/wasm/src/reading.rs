@@ -5,7 +5,7 @@ use input::{
     paste::{self, Ambiguity, Content, Paste},
     visible::visible,
 };
-use inspect::Session;
+use inspect::{Session, printed};
 
 use crate::{
     answer::json,
@@ -89,12 +89,14 @@ pub fn blocks(
     if paste.ambiguous.is_none() {
         paste.ambiguous = chosen(text, paste.format, options);
     }
+    let decoding = options.decoding(paste.initial_table_size);
+    let session = Session::decode_pasted(decoding, &paste.blocks)
+        .map_err(|error| json(&Opened::refused("TooMuch", error.to_string())))?;
+    let printed_table = printed::add_notes(&mut paste, text, &session);
     let (offsets, skipped) = shown(text, &paste);
     let parts = Parts::of(&paste);
     let problems = std::mem::take(&mut paste.problems);
     let blocks = std::mem::take(&mut paste.blocks);
-    let session = Session::decode_pasted(options.decoding(paste.initial_table_size), &blocks)
-        .map_err(|error| json(&Opened::refused("TooMuch", error.to_string())))?;
     let content = Box::new(Pasted {
         session,
         blocks,
@@ -106,6 +108,7 @@ pub fn blocks(
         initial_table_size: paste.initial_table_size,
         ambiguous: paste.ambiguous.as_ref().map(AmbiguityView::of),
         two_directions: paste.two_directions,
+        printed_table,
         ..OpenedView::of_paste(&document, &paste, skipped, text.len() as u64)
     };
     let answer = view.answer();

@@ -120,6 +120,7 @@ export function answer(blocks = 100): Extract<Opened, { status: "ok" }> {
     text: null,
     initialTableSize: null,
     twoDirections: false,
+    printedTable: null,
     ...totals(0, blocks),
   };
 }

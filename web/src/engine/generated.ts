@@ -1421,6 +1421,11 @@ export type OpenedView = {
   /** Whether one list holds requests and responses without senders. */
   twoDirections: boolean;
   /**
+   * Names and values of the dynamic table that the text lists, from index 62
+   * on, if a block needs it.
+   */
+  printedTable: Array<[string, string]> | null;
+  /**
    * The decoded text that places refer to, for a file in another encoding
    * than UTF-8.
    */

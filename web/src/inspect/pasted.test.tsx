@@ -116,3 +116,15 @@ test("two directions in one list get a table each, and one again", async () => {
   await userEvent.click(set);
   await expect.element(offer).toHaveFocus();
 });
+
+test("a table in the text is offered to begin with", async () => {
+  const screen = await open(
+    "62 :authority: a.example\n63 te: trailers\n\nblock: 8286bebf\n:method: GET\n:scheme: http\nte: x\n",
+  );
+  const input = screen.getByRole("region", { name: "Input" });
+  await expect.element(input).toHaveTextContent("A dynamic table of 2 entries is listed here");
+  await userEvent.click(input.getByRole("button", { name: "Begin with the 2 entries listed in the text" }));
+  const last = screen.getByRole("grid", { name: "Fields" }).getByRole("row").last();
+  await expect.element(last).toHaveTextContent(/te\s*trailers/);
+  await expect.element(input).toHaveTextContent("differ from those of block 1 from field 3 on");
+});

@@ -343,17 +343,20 @@ impl Paste {
         })
     }
 
-    /// Returns names for places in the input, for messages.
+    /// The text that the places are in; `None` for raw bytes.
     #[must_use]
-    pub fn place_names<'a>(&'a self, input: &'a [u8]) -> PlaceNames<'a> {
+    pub fn text<'a>(&'a self, input: &'a [u8]) -> Option<&'a str> {
         let text = match &self.transcoded {
             Some(text) => Some(text.as_str()),
             None => str::from_utf8(input).ok(),
         };
-        PlaceNames(
-            text.filter(|_| self.format != Format::Binary)
-                .map(PositionIndex::new),
-        )
+        text.filter(|_| self.format != Format::Binary)
+    }
+
+    /// Returns names for places in the input, for messages.
+    #[must_use]
+    pub fn place_names<'a>(&'a self, input: &'a [u8]) -> PlaceNames<'a> {
+        PlaceNames(self.text(input).map(PositionIndex::new))
     }
 }
 

@@ -330,7 +330,7 @@ fn resolve(pieces: &mut [Piece], text: &Text<'_>) -> bool {
     };
     let owner = sender(Side::Own, Side::Peer);
     let first = sender(Side::Numbered(0), Side::Numbered(1)).unwrap_or(Sender::Client);
-    for piece in pieces {
+    for piece in pieces.iter_mut() {
         piece.sender = match piece.side {
             Some(Side::Is(sender)) => sender,
             Some(Side::Own) if is_log => owner.unwrap_or(Sender::Client),
@@ -346,6 +346,19 @@ fn resolve(pieces: &mut [Piece], text: &Text<'_>) -> bool {
             .any(|byte| b"<>|*+-".contains(byte));
         if matches!(piece.side, Some(Side::Is(_))) && !piece.is_labelled && !has_mark {
             piece.sender = piece.sender_by_content().unwrap_or(piece.sender);
+        }
+    }
+    // Where the text names a side, the blocks before are not of a third one.
+    let is_named = |piece: &&Piece| piece.sender != Sender::Unknown;
+    if let Some(first) = pieces.iter().find(is_named).map(|piece| piece.sender) {
+        let has_one = pieces
+            .iter()
+            .filter(is_named)
+            .all(|piece| piece.sender == first);
+        let unmarked = pieces.iter_mut().filter(|piece| piece.side.is_none());
+        for piece in unmarked {
+            let otherwise = if has_one { first } else { Sender::Unknown };
+            piece.sender = piece.sender_by_content().unwrap_or(otherwise);
         }
     }
     is_log && owner.is_none()

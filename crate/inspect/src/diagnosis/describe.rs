@@ -9,7 +9,10 @@ use super::{
     kind::other_sender,
     search::{Found, Trial},
 };
-use crate::{Session, text::count};
+use crate::{
+    Session,
+    text::{count, list_blocks as blocks},
+};
 
 pub(super) fn diagnosis(session: &Session, found: &Found) -> Diagnosis {
     Diagnosis {
@@ -21,23 +24,6 @@ pub(super) fn diagnosis(session: &Session, found: &Found) -> Diagnosis {
         following: found.trial.following,
         well_formed_before: found.trial.before,
         well_formed_after: found.trial.after,
-    }
-}
-
-/// Lists blocks, as “blocks 3 and 4” or “blocks 1, 2, 3, 4 and 3 more”.
-fn blocks(numbers: &[u32]) -> String {
-    const ALL: usize = 5;
-    let (shown, more) = match numbers.len() {
-        len if len > ALL => (ALL - 1, Some(format!("{} more", len - ALL + 1))),
-        len => (len, None),
-    };
-    let shown = numbers[..shown].iter().map(|number| number + 1);
-    let shown = shown.map(|number| number.to_string());
-    let words: Vec<String> = shown.chain(more).collect();
-    match words.split_last() {
-        Some((last, [])) => format!("block {last}"),
-        Some((last, first)) => format!("blocks {} and {last}", first.join(", ")),
-        None => "blocks".to_owned(),
     }
 }
 

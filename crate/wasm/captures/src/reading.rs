@@ -8,7 +8,7 @@ use hpack_inspector_wasm::{
     skipped::Parts,
 };
 use input::{Options, Reader, Source, paste};
-use inspect::capture::Capture;
+use inspect::{capture::Capture, printed};
 
 use crate::captured::{Captured, PastedFrames};
 
@@ -112,6 +112,9 @@ impl Reading for AnyReading {
                 return Ok((document, answer));
             }
         };
+        if let [only] = &capture.connections[..] {
+            printed::add_notes(&mut paste, &text, &only.session);
+        }
         let (offsets, skipped) = shown(&text, &paste);
         capture.problems.splice(0..0, paste.problems.drain(..));
         let content = std::mem::replace(&mut paste.content, paste::Content::Blocks);

@@ -1,0 +1,295 @@
+//! Compares decoded fields with those that the text prints beside the bytes,
+//! and finds the dynamic table to begin with.
+
+use std::{cmp::Reverse, collections::HashMap};
+
+use hpack::DecodeErrorKind::IndexOutOfRange;
+use input::{
+    Problem,
+    paste::Paste,
+    printed::{List, Printed, lists},
+};
+
+use crate::{
+    Session,
+    diagnosis::{Change, Changed},
+    text::{beginning, count, list_blocks},
+};
+
+/// Blocks with the same first field that a list is compared with.
+const MOST_COMPARED: usize = 64;
+
+/// Lines above a numbered list that can say that it is a table.
+const MOST_ABOVE: usize = 3;
+
+/// Bytes of a field that are quoted.
+const QUOTED: usize = 100;
+
+type Field<'a> = (&'a [u8], &'a [u8]);
+
+/// Adds notes on what the text prints beside the bytes to its problems, before
+/// others. Returns names and values of the dynamic table to begin with, from
+/// index 62 on; `None` if no block needs it.
+pub fn add_notes(
+    paste: &mut Paste,
+    input: &[u8],
+    session: &Session,
+) -> Option<Vec<(String, String)>> {
+    let table = find_table(paste, input, session);
+    let (entries, note) = table.unzip();
+    let notes: Vec<Problem> = note
+        .into_iter()
+        .chain(compare(paste, input, session))
+        .collect();
+    paste.problems.splice(0..0, notes);
+    entries
+}
+
+/// Says of each list of fields in a text how it compares with the decoded block
+/// of `session` that it begins like.
+fn compare(paste: &Paste, input: &[u8], session: &Session) -> Vec<Problem> {
+    let lists = lists(paste.text(input).unwrap_or_default());
+    if lists.is_empty() {
+        return Vec::new();
+    }
+    let mut decoded: HashMap<Field<'_>, Vec<(u32, Vec<Field<'_>>)>> = HashMap::new();
+    for block in 0..session.blocks().len() {
+        if let Some(fields) = fields(session, block).filter(|fields| !fields.is_empty()) {
+            let alike = decoded.entry(fields[0]).or_default();
+            if alike.len() < MOST_COMPARED {
+                alike.push((block as u32, fields));
+            }
+        }
+    }
+    let (mut agree, mut differ): (Vec<(usize, u32)>, Vec<_>) = (Vec::new(), Vec::new());
+    for list in &lists {
+        let at = list.0[0].at;
+        let first = (list.0[0].name.as_bytes(), list.0[0].value.as_bytes());
+        let alike = decoded.get(&first).into_iter().flatten();
+        let common = |fields: &[Field<'_>]| {
+            let pairs = list.0.iter().zip(fields);
+            pairs
+                .take_while(|(printed, field)| is_same(printed, field))
+                .count()
+        };
+        let best = alike
+            .map(|(block, fields)| (common(fields), *block, fields))
+            .min_by_key(|&(same, block, fields)| {
+                let rest = fields.len().max(list.0.len()) - same;
+                (rest > 0, Reverse(same), block)
+            });
+        // A single field in common is no evidence that the list is of the block.
+        let best = best.filter(|&(same, _, fields)| same > 1 || fields.len() + list.0.len() == 2);
+        match best.map(|(same, block, fields)| (block, difference(list, fields, same))) {
+            Some((block, None)) => agree.push((at, block)),
+            Some((block, Some(difference))) => differ.push((at, block, difference)),
+            None => {}
+        }
+    }
+    let names = paste.place_names(input);
+    let place = |at: usize| names.of(at as u32);
+    let same = agree.first().map(|&(at, _)| {
+        let mut blocks: Vec<u32> = agree.iter().map(|one| one.1).collect();
+        blocks.sort_unstable();
+        blocks.dedup();
+        let blocks = list_blocks(&blocks);
+        Problem::note(
+            place(at),
+            format!("The fields listed in the text are those of {blocks}."),
+        )
+    });
+    let other = differ
+        .iter()
+        .filter(|one| agree.iter().all(|same| same.1 != one.1));
+    let other = other.map(|(at, block, difference)| {
+        let message = format!(
+            "The fields listed here differ from those of block {} {difference}.",
+            block + 1
+        );
+        Problem::note(place(*at), message)
+    });
+    other.chain(same).collect()
+}
+
+/// The fields of a block; `None` if not all are known.
+fn fields(session: &Session, block: usize) -> Option<Vec<Field<'_>>> {
+    let whole = session.blocks()[block].fault.is_none();
+    let rows = session.rows_of(block).iter().filter(|_| whole);
+    rows.filter(|row| row.kind != hpack::Kind::SizeUpdate)
+        .map(|row| Some((session.name(row)?, session.value(row)?)))
+        .collect()
+}
+
+/// Whether a printed field is this one. A text may print only the beginning of a
+/// value.
+fn is_same(printed: &Printed<'_>, &(name, value): &Field<'_>) -> bool {
+    let shown = printed.value;
+    let beginning = shown
+        .strip_suffix('…')
+        .or_else(|| shown.strip_suffix("..."));
+    printed.name.as_bytes() == name
+        && (shown.as_bytes() == value
+            || beginning.is_some_and(|beginning| value.starts_with(beginning.as_bytes())))
+}
+
+/// From which field on a list that begins with `same` fields of a block differs;
+/// `None` if it does not.
+fn difference(list: &List<'_>, fields: &[Field<'_>], same: usize) -> Option<String> {
+    let from = same + 1;
+    let quote = |name: &[u8], value: &[u8]| {
+        format!(
+            "“{}: {}”",
+            beginning(name, QUOTED),
+            beginning(value, QUOTED)
+        )
+    };
+    let listed = list
+        .0
+        .get(same)
+        .map(|one| quote(one.name.as_bytes(), one.value.as_bytes()));
+    let decoded = fields.get(same).map(|&(name, value)| quote(name, value));
+    Some(match (listed, decoded) {
+        (None, None) => return None,
+        (Some(listed), Some(decoded)) => {
+            format!("from field {from} on: {listed} is listed, {decoded} was decoded")
+        }
+        (Some(listed), None) => {
+            format!("from field {from} on: {listed} is listed, but the block has no more fields")
+        }
+        (None, Some(decoded)) => {
+            format!("from field {from} on: the list ends, {decoded} was decoded")
+        }
+    })
+}
+
+/// Finds the printed table with which the first block that refers beyond its
+/// table can be decoded: its entries, and a note.
+fn find_table(
+    paste: &Paste,
+    input: &[u8],
+    session: &Session,
+) -> Option<(Vec<(String, String)>, Problem)> {
+    let is_beyond = |session: &Session, block: usize| {
+        let fault = session.blocks()[block].fault;
+        fault.is_some_and(|fault| matches!(fault.kind, IndexOutOfRange { .. }))
+    };
+    let mut blocks = 0..session.blocks().len();
+    let block = blocks.find(|&block| is_beyond(session, block))?;
+    let before = *session.direction(block).blocks.first()?;
+    let start = paste.blocks.place(block, 0)?.start as usize;
+    let text = paste.text(input)?;
+    let lists = lists(text);
+    let table = lists.iter().rev().find(|list| {
+        let at = list.0[0].at;
+        let mut above = text[..at].lines().rev().take(MOST_ABOVE);
+        let is_table = match list.first_number() {
+            Some(62) => true,
+            // A list of fields may be numbered as well.
+            Some(0 | 1) => above.any(|line| line.to_ascii_lowercase().contains("table")),
+            _ => false,
+        };
+        let entries = list.0.len() as u32;
+        let change = Change::MissedBlock { before, entries };
+        let decodes = |changed: Changed| !is_beyond(&changed.session, block);
+        at < start && is_table && session.with_change(&change).is_some_and(decodes)
+    })?;
+    let entries = table.0.iter();
+    let entries = entries.map(|one| (one.name.to_owned(), one.value.to_owned()));
+    let entries: Vec<_> = entries.collect();
+    let message = format!(
+        "A dynamic table of {} is listed here. If the connection begins with it, block {} can be decoded.",
+        count(entries.len() as u64, "entry"),
+        block + 1
+    );
+    let note = Problem::note(paste.place_names(input).of(table.0[0].at as u32), message);
+    Some((entries, note))
+}
+
+#[cfg(test)]
+mod tests {
+    use input::paste;
+
+    use super::*;
+    use crate::Options;
+
+    fn read(text: &str) -> (Paste, Session) {
+        let paste = paste::read(text.as_bytes(), &paste::Options::default()).unwrap();
+        let session = Session::decode_pasted(Options::default(), &paste.blocks).unwrap();
+        (paste, session)
+    }
+
+    #[test]
+    fn says_whether_listed_fields_were_decoded() {
+        const C31: &str = "828684410f7777772e6578616d706c652e636f6d";
+        let listed = |fields: &str| format!("block: {C31}\n\n{fields}\n");
+        let same = "The fields listed in the text are those of block 1.";
+        let differ =
+            |rest: &str| format!("The fields listed here differ from those of block 1 {rest}.");
+        let cases = [
+            (
+                ":method: GET\n:scheme: http\n:path: /\n:authority: www.example.com",
+                Some(same.to_owned()),
+            ),
+            (
+                "{\":method\", \"GET\"}, {\":scheme\", \"http\"}, {\":path\", \"/\"},\n {\":authority\", \"www...\"}",
+                Some(same.to_owned()),
+            ),
+            (
+                "Header: :method: GET\nHeader: :scheme: http\nHeader: :path: /a\nHeader: :authority: www.example.com",
+                Some(differ(
+                    "from field 3 on: “:path: /a” is listed, “:path: /” was decoded",
+                )),
+            ),
+            (
+                ":method: GET\n:scheme: http\n:path: /",
+                Some(differ(
+                    "from field 4 on: the list ends, “:authority: www.example.com” was decoded",
+                )),
+            ),
+            (
+                ":method: GET\n:scheme: http\n:path: /\n:authority: www.example.com\nte: x",
+                Some(differ(
+                    "from field 5 on: “te: x” is listed, but the block has no more fields",
+                )),
+            ),
+            (":method: GET\n:path: /", None),
+            (":method: POST\n:scheme: http", None),
+            ("Nothing is listed.", None),
+        ];
+        for (fields, expected) in cases {
+            let text = listed(fields);
+            let (paste, session) = read(&text);
+            let found = compare(&paste, text.as_bytes(), &session);
+            let found = found.into_iter().next().map(|problem| problem.message);
+            assert_eq!(found, expected, "{fields}");
+        }
+    }
+
+    #[test]
+    fn finds_the_table_to_begin_with() {
+        const TABLE: &str = "62 :authority: a.example\n63 te: x\n64 accept: y\n";
+        let block = "block: 82c0bf86\n";
+        let first = |table: &str| {
+            table
+                .replace("62", "1")
+                .replace("63", "2")
+                .replace("64", "3")
+        };
+        let cases = [
+            (format!("{TABLE}\n{block}"), 3),
+            (format!("Dynamic table:\n{}\n{block}", first(TABLE)), 3),
+            // A numbered list of fields.
+            (format!("{}\n{block}", first(TABLE)), 0),
+            // Too few entries, entries after the block, no need.
+            (format!("{}\n{block}", &TABLE[..TABLE.len() - 13]), 0),
+            (format!("{block}\n{TABLE}"), 0),
+            (format!("{TABLE}\nblock: 828684\n"), 0),
+        ];
+        for (text, expected) in cases {
+            let (paste, session) = read(&text);
+            let found = find_table(&paste, text.as_bytes(), &session);
+            let entries = found.map_or(Vec::new(), |found| found.0);
+            assert_eq!(entries.len(), expected, "{text}");
+        }
+    }
+}
