@@ -19,7 +19,7 @@ use inspect::{
     columns::BlockRecord,
     json,
     mask::{self, Keep},
-    printed,
+    pasted,
     report::{self, Decoded, Lines, Only, Report, Room},
     search::Query,
 };
@@ -109,7 +109,7 @@ fn decode(arguments: &Decode, name: &str) -> Result<Outcome, Stop> {
         }
         Ok(Source::Paste(mut paste, input)) => {
             if let [only] = &capture.connections[..] {
-                printed::add_notes(&mut paste, &input, &only.session);
+                pasted::add_notes(&mut paste, &input, &only.session);
             }
             let mut problems = paste.problems;
             if arguments.masking.mask {
@@ -294,7 +294,7 @@ fn blocks(
     if wanted.as_ref().is_some_and(HashSet::is_empty) {
         return Err(NO_MATCH.into());
     }
-    let table = printed::add_notes(&mut paste, input, &session);
+    let table = pasted::add_notes(&mut paste, input, &session);
     if let Some(keep) = keep {
         session = session.masked(keep);
         mask::problems(&mut paste.problems);

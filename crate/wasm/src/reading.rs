@@ -5,7 +5,7 @@ use input::{
     paste::{self, Ambiguity, Content, Paste},
     visible::visible,
 };
-use inspect::{Session, printed};
+use inspect::{Session, pasted};
 
 use crate::{
     answer::json,
@@ -92,7 +92,7 @@ pub fn blocks(
     let decoding = options.decoding(paste.initial_table_size);
     let session = Session::decode_pasted(decoding, &paste.blocks)
         .map_err(|error| json(&Opened::refused("TooMuch", error.to_string())))?;
-    let printed_table = printed::add_notes(&mut paste, text, &session);
+    let printed_table = pasted::add_notes(&mut paste, text, &session);
     let (offsets, skipped) = shown(text, &paste);
     let parts = Parts::of(&paste);
     let problems = std::mem::take(&mut paste.problems);

@@ -34,7 +34,6 @@ const MOST_SEARCHED: usize = 1 << 14;
 const MOST_LISTED: usize = 1000;
 
 const TRIMMED: &str = "The number next to the bytes of each row was left out: it counts rows or bytes, or is written differently.";
-const WRITER: &str = "Nothing here tells which side wrote this log: it was read as the client's. If the server wrote it, the sides are the other way round.";
 const TWO: &str = "Requests and responses are in one list here, and each side of a connection has a table of its own: mark what the client sent with “>” and what the server sent with “<”, or have the pseudo-header fields tell them apart.";
 const AS_LINES: &str = "Each line was read as a block; all lines can also be read as one block.";
 const AS_ONE: &str =
@@ -43,7 +42,8 @@ const AS_ONE: &str =
 /// What is read, and what was decided about the rest.
 pub(super) struct Selection {
     pub(super) pieces: Vec<Piece>,
-    pub(super) is_guess: bool,
+    /// What was guessed about the sides.
+    pub(super) guess: Option<&'static str>,
     pub(super) ambiguous: Option<Ambiguity>,
 }
 
@@ -79,10 +79,10 @@ pub(super) fn finish(
         };
         paste.others = Format::all().iter().copied().filter(is_other).collect();
     }
-    let guessed = pieces.first().filter(|_| selection.is_guess);
+    let guess = pieces.first().zip(selection.guess);
     let trimmed = pieces.iter().filter(|piece| piece.candidate.is_trimmed);
-    let mut notes: Vec<(usize, String)> = guessed
-        .map(|piece| (piece.start(), WRITER.to_owned()))
+    let mut notes: Vec<(usize, String)> = guess
+        .map(|(piece, guess)| (piece.start(), guess.to_owned()))
         .into_iter()
         .chain(trimmed.map(|piece| (piece.start(), TRIMMED.to_owned())))
         .collect();

@@ -56,10 +56,10 @@ pub(super) fn read(
     }
     let mut text = Text::new(source, options, settings::initial(&elements.settings));
     if let Some(chosen) = lines(&text, options) {
-        let (pieces, is_guess) = sides::find(&text, chosen);
+        let (pieces, guess) = sides::find(&text, chosen);
         let selection = Selection {
             pieces,
-            is_guess,
+            guess,
             ambiguous: None,
         };
         let chooser = Chooser {
@@ -89,10 +89,10 @@ fn choose(
     if leftover.is_some() || solution.chosen.is_empty() {
         let shortened = shortened(chooser, weights);
         if !shortened.is_empty() {
-            let (pieces, is_guess) = sides::find(text, shortened);
+            let (pieces, guess) = sides::find(text, shortened);
             return Ok(Selection {
                 pieces,
-                is_guess,
+                guess,
                 ambiguous: None,
             });
         }
@@ -108,10 +108,10 @@ fn choose(
         .map(|node| node.candidate.clone())
         .collect();
     drop(solution);
-    let (pieces, is_guess) = sides::find(text, chosen);
+    let (pieces, guess) = sides::find(text, chosen);
     Ok(Selection {
         pieces,
-        is_guess,
+        guess,
         ambiguous,
     })
 }
@@ -267,7 +267,7 @@ fn take_frames(text: &Text<'_>, options: &Options) -> Option<Selection> {
             None => p += 1,
         }
     }
-    let (mut pieces, is_guess) = sides::find(text, chosen);
+    let (mut pieces, guess) = sides::find(text, chosen);
     // Of two numbered peers, only runs as long as a frame header count.
     let is_peer = |piece: &Piece| {
         matches!(piece.side, Some(Side::Numbered(_))) && piece.end() - piece.start() > 11
@@ -301,7 +301,7 @@ fn take_frames(text: &Text<'_>, options: &Options) -> Option<Selection> {
     }
     Some(Selection {
         pieces,
-        is_guess,
+        guess,
         ambiguous: None,
     })
 }

@@ -187,12 +187,18 @@ const KEYS: [&str; 5] = [
     "\"side\"",
 ];
 
+const WRITER: &str = "Nothing here tells which side wrote this log: it was read as the client's. If the server wrote it, the sides are the other way round.";
+const FIRST: &str = "Nothing here tells which of the two peers is the client: the first was taken for it. If it is the server, the sides are the other way round.";
+
 /// Hex digits of a frame header.
 const HEADER_DIGITS: usize = 18;
 
-/// Finds the labels of candidates and who sent them. Returns also whether it
-/// had to guess.
-pub(super) fn find(text: &Text<'_>, chosen: Vec<Rc<Candidate>>) -> (Vec<Piece>, bool) {
+/// Finds the labels of candidates and who sent them. Returns also what it had to
+/// guess.
+pub(super) fn find(
+    text: &Text<'_>,
+    chosen: Vec<Rc<Candidate>>,
+) -> (Vec<Piece>, Option<&'static str>) {
     let plain = text.plain();
     let mut pieces: Vec<Piece> = Vec::with_capacity(chosen.len());
     let mut before = text.source.start;
@@ -225,8 +231,8 @@ pub(super) fn find(text: &Text<'_>, chosen: Vec<Rc<Candidate>>) -> (Vec<Piece>, 
         before = end;
     }
     find_by_indent(&mut pieces, text);
-    let is_guess = resolve(&mut pieces, text);
-    (pieces, is_guess)
+    let guess = resolve(&mut pieces, text);
+    (pieces, guess)
 }
 
 /// Where no side is named, indented bytes were sent by the second peer, as in
@@ -320,8 +326,8 @@ fn find_side(
 }
 
 /// Assigns senders to the sides of a log and to numbered peers by what they
-/// sent. Returns whether it had to guess.
-fn resolve(pieces: &mut [Piece], text: &Text<'_>) -> bool {
+/// sent. Returns what it had to guess.
+fn resolve(pieces: &mut [Piece], text: &Text<'_>) -> Option<&'static str> {
     let with_side = |side: Side| pieces.iter().filter(move |piece| piece.side == Some(side));
     let is_log = with_side(Side::Own).next().is_some() && with_side(Side::Peer).next().is_some();
     let sender = |owner: Side, peer: Side| {
@@ -329,14 +335,15 @@ fn resolve(pieces: &mut [Piece], text: &Text<'_>) -> bool {
         find(owner).or_else(|| find(peer).map(Sender::peer))
     };
     let owner = sender(Side::Own, Side::Peer);
-    let first = sender(Side::Numbered(0), Side::Numbered(1)).unwrap_or(Sender::Client);
+    let first = sender(Side::Numbered(0), Side::Numbered(1));
+    let is_numbered = [0, 1].map(|number| with_side(Side::Numbered(number)).next().is_some());
     for piece in pieces.iter_mut() {
         piece.sender = match piece.side {
             Some(Side::Is(sender)) => sender,
             Some(Side::Own) if is_log => owner.unwrap_or(Sender::Client),
             Some(Side::Peer) if is_log => owner.unwrap_or(Sender::Client).peer(),
-            Some(Side::Numbered(0)) => first,
-            Some(Side::Numbered(_)) => first.peer(),
+            Some(Side::Numbered(0)) => first.unwrap_or(Sender::Client),
+            Some(Side::Numbered(_)) => first.map_or(Sender::Server, Sender::peer),
             _ => Sender::Unknown,
         };
         // A heading can name the receiver.
@@ -361,5 +368,9 @@ fn resolve(pieces: &mut [Piece], text: &Text<'_>) -> bool {
             piece.sender = piece.sender_by_content().unwrap_or(otherwise);
         }
     }
-    is_log && owner.is_none()
+    match () {
+        () if is_log && owner.is_none() => Some(WRITER),
+        () if is_numbered == [true; 2] && first.is_none() => Some(FIRST),
+        () => None,
+    }
 }

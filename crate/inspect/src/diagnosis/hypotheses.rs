@@ -165,14 +165,11 @@ fn extend_to_later(search: &Search<'_>, change: &Change) -> Option<Change> {
 }
 
 /// Positions of a block's fragments relative to this one.
-const FRAGMENTS: [&[isize]; 9] = [
+const FRAGMENTS: [&[isize]; 6] = [
     &[0, 1],
     &[-1, 0],
     &[0, 2],
-    &[1, 0],
-    &[0, -1],
     &[0, 1, 2],
-    &[0, 2, 1],
     &[-1, 0, 1],
     &[-2, 0],
 ];

@@ -86,14 +86,6 @@ pub(super) fn near(session: &Session, block: u32) -> impl Iterator<Item = u32> +
     near.copied().filter(move |&other| other != block)
 }
 
-/// Whether `block` may be misplaced: the only request among responses or vice
-/// versa, or the only block without pseudo-header fields. Servers may promise
-/// requests and either side may send trailers, so it is only reported if a
-/// change explains it.
-pub(super) fn stands_out(session: &Session, block: u32) -> bool {
-    !is_promise(session, block) && (is_foreign(session, block) || is_only_headless(session, block))
-}
-
 /// Whether `block` alone lacks pseudo-header fields.
 pub(super) fn is_only_headless(session: &Session, block: u32) -> bool {
     let headless = |block: u32| head_of(session, block).is_none();

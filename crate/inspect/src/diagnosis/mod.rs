@@ -32,18 +32,16 @@ pub use change::{Cause, Change, Indices, KeptParts, Leftover, Part};
 use crate::Session;
 use describe::diagnosis;
 use fields::Head;
-use kind::{head_of, is_wrong, stands_out};
+use kind::{head_of, is_wrong};
 use search::{BUDGET, Found, Search};
 
 /// Changes reported for a block.
 const MAX_REPORTED: usize = 3;
 
-/// Number and decoded size (bytes) of a direction's blocks that are searched
-/// for strange ones.
+/// Blocks of a direction whose kinds are counted.
 const MAX_BLOCKS: usize = 20_000;
-const MAX_BYTES: usize = 16 << 20;
 
-/// Strange blocks of a direction that are examined in detail.
+/// Blocks of a direction that are examined in detail.
 const MAX_SUSPECTS: usize = 12;
 
 /// Remaining effort for diagnosing all sessions, in decoded bytes.
@@ -180,33 +178,12 @@ fn best_change(session: &Session, direction: usize, effort: &mut Effort) -> Opti
     best
 }
 
-fn suspects(session: &Session, direction: usize) -> Vec<u32> {
-    let blocks = session.directions()[direction].blocks.iter();
-    let blocks: Vec<u32> = blocks.take(MAX_BLOCKS).copied().collect();
-    let Some(&last) = blocks.last() else {
-        return Vec::new();
-    };
-    let mut profile = profile::Profile::of(session, direction);
-    let mut suspects = Vec::new();
-    let mut spent = 0;
-    let plan = plan::Plan::default();
-    outcome::run(session, direction, &plan, (0, last + 1), |outcome, _| {
-        spent += outcome.spent;
-        if profile.is_strange(&outcome) {
-            suspects.push(outcome.block);
-        }
-        if outcome.makes_sense() {
-            profile.learn(&outcome);
-        }
-        suspects.len() < MAX_SUSPECTS && spent < MAX_BYTES
-    });
-    let standing_out = blocks
-        .into_iter()
-        .filter(|&block| stands_out(session, block));
-    suspects.extend(standing_out.take(MAX_SUSPECTS));
-    suspects.sort_unstable();
-    suspects.dedup();
-    suspects
+/// The first blocks of a direction that need a cause.
+fn suspects(session: &Session, direction: usize) -> impl Iterator<Item = u32> {
+    let blocks = session.directions()[direction].blocks.iter().copied();
+    blocks
+        .filter(|&block| is_wrong(session, block))
+        .take(MAX_SUSPECTS)
 }
 
 /// Whether the sides are swapped: the client's blocks contain responses and the

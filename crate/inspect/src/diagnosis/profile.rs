@@ -65,17 +65,6 @@ impl Profile {
         outcome.gone.is_none() && surprise.max(self.redundancy(outcome)) >= SUSPICIOUS
     }
 
-    /// Whether the block deserves a closer look: suspicious, or very unlike
-    /// earlier ones.
-    pub(super) fn is_strange(&self, outcome: &Outcome) -> bool {
-        match outcome.surprise {
-            Some(surprise) if outcome.gone.is_none() && !self.is_empty() => {
-                surprise + self.unfamiliarity(outcome) >= SUSPICIOUS
-            }
-            _ => self.is_suspicious(outcome),
-        }
-    }
-
     /// Surprise of the block, from 0 (like earlier ones) to [`BROKEN`]
     /// (impossible).
     pub(super) fn surprise(&self, outcome: &Outcome) -> f32 {

@@ -6,7 +6,7 @@ use hpack::DecodeErrorKind;
 
 use super::{
     change::{Cause, Change, Leftover},
-    kind::{NEAR, head_of, is_foreign, is_only_headless, near, other_sender, stands_out},
+    kind::{NEAR, head_of, is_foreign, is_only_headless, is_wrong, near, other_sender},
     outcome::{Outcome, Wrong, run},
     plan::Plan,
     profile::Profile,
@@ -96,9 +96,12 @@ pub(super) struct Search<'s> {
 }
 
 impl<'s> Search<'s> {
-    /// Returns `None` if the block makes sense as it is.
+    /// Returns `None` if nothing is wrong with the block.
     pub(super) fn new(session: &'s Session, block: u32, budget: usize) -> Option<Self> {
         let record = session.blocks().get(block as usize)?;
+        if !is_wrong(session, block) {
+            return None;
+        }
         let (direction, number) = (record.direction as usize, record.number as usize);
         let fault = record.fault.map(|fault| fault.kind);
         let blocks = &session.directions()[direction].blocks;
@@ -121,14 +124,6 @@ impl<'s> Search<'s> {
             found: Vec::new(),
         };
         search.learn(direction);
-        let profile = &search.profiles[direction];
-        let outcome = search.base.get(&block);
-        let strange = outcome.is_some_and(|outcome| profile.is_strange(outcome));
-        // A block that can be decoded is strange only in comparison with
-        // others.
-        if fault.is_none() && profile.is_empty() || !strange && !stands_out(search.session, block) {
-            return None;
-        }
         for other in (0..search.profiles.len()).filter(|&other| other != direction) {
             search.learn(other);
         }

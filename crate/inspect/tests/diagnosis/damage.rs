@@ -19,7 +19,7 @@ pub(crate) type Damage = (
 );
 
 #[rustfmt::skip]
-pub(crate) const ALL: [Damage; 19] = [
+pub(crate) const ALL: [Damage; 18] = [
     ("a block left out", MissedBlock, drop_block),
     ("indices one too high from the start", IndexOffByOne, |c, n| shift_indices(c, n, 1)),
     ("indices one too low from the start", IndexOffByOne, |c, n| shift_indices(c, n, -1)),
@@ -33,8 +33,7 @@ pub(crate) const ALL: [Damage; 19] = [
     ("promised stream left in", Padding, |c, n| surround(c, n, &[0, 0, 0, 2], &[])),
     ("a frame header left in", FrameHeader, frame_header),
     ("a CONTINUATION's header left in", FrameHeader, continuation_header),
-    ("a CONTINUATION by itself", Continuation, |c, n| split(c, n, false)),
-    ("a CONTINUATION before its block", Continuation, |c, n| split(c, n, true)),
+    ("a CONTINUATION by itself", Continuation, split),
     ("a CONTINUATION missing", Continuation, truncate),
     ("another table size", TableSize, smaller_table),
     ("a block twice", DecodedTwice, duplicate),
@@ -160,7 +159,7 @@ fn continuation_header(connection: &Connection, number: usize) -> Option<Connect
     (!front.is_empty()).then(|| with(connection, number, joined))
 }
 
-fn split(connection: &Connection, number: usize, swapped: bool) -> Option<Connection> {
+fn split(connection: &Connection, number: usize) -> Option<Connection> {
     let bytes = &connection.blocks[number].bytes;
     let at = bytes.len() * 2 / 3;
     if bytes.len() < 4 {
@@ -171,10 +170,6 @@ fn split(connection: &Connection, number: usize, swapped: bool) -> Option<Connec
     rest.bytes = bytes[at..].to_vec();
     rest.before.limit_changes.clear();
     damaged.blocks.insert(number + 1, rest);
-    if swapped {
-        let (left, right) = damaged.blocks.split_at_mut(number + 1);
-        std::mem::swap(&mut left[number].bytes, &mut right[0].bytes);
-    }
     Some(damaged)
 }
 

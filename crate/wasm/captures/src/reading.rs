@@ -8,7 +8,7 @@ use hpack_inspector_wasm::{
     skipped::Parts,
 };
 use input::{Options, Reader, Source, paste};
-use inspect::{capture::Capture, printed};
+use inspect::{capture::Capture, pasted};
 
 use crate::captured::{Captured, PastedFrames};
 
@@ -113,7 +113,7 @@ impl Reading for AnyReading {
             }
         };
         if let [only] = &capture.connections[..] {
-            printed::add_notes(&mut paste, &text, &only.session);
+            pasted::add_notes(&mut paste, &text, &only.session);
         }
         let (offsets, skipped) = shown(&text, &paste);
         capture.problems.splice(0..0, paste.problems.drain(..));

@@ -1,11 +1,13 @@
-//! Compares decoded fields with those that the text prints beside the bytes,
-//! and finds the dynamic table to begin with.
+//! Notes on the decoded blocks of a pasted text: how they compare with the fields
+//! that it lists beside the bytes, the dynamic table to begin with, and what
+//! depends on the sides.
 
 use std::{cmp::Reverse, collections::HashMap};
 
 use hpack::DecodeErrorKind::IndexOutOfRange;
+use http2::frame::sender_of_block;
 use input::{
-    Problem,
+    Problem, Sender,
     paste::Paste,
     printed::{List, Printed, lists},
 };
@@ -39,10 +41,44 @@ pub fn add_notes(
     let (entries, note) = table.unzip();
     let notes: Vec<Problem> = note
         .into_iter()
+        .chain(doubt(paste, input, session))
         .chain(compare(paste, input, session))
         .collect();
     paste.problems.splice(0..0, notes);
     entries
+}
+
+/// Names the blocks of one list without sides in which a request refers to an
+/// entry that a response inserted, or the other way round: their fields depend
+/// on how the sides are told apart.
+fn doubt(paste: &Paste, input: &[u8], session: &Session) -> Option<Problem> {
+    if !paste.two_directions {
+        return None;
+    }
+    let senders = (0..session.blocks().len()).map(|block| sender_of_block(session.bytes(block)));
+    let senders: Vec<Option<Sender>> = senders.collect();
+    let doubtful = session.rows().iter().filter(|row| {
+        let block = row.block as usize;
+        let record = &session.blocks()[block];
+        let inserter = session
+            .referred(row)
+            .and_then(|position| session.inserted_by(record.direction as usize, position));
+        let other = inserter.and_then(|inserter| senders[inserter.block as usize]);
+        senders[block]
+            .zip(other)
+            .is_some_and(|(one, other)| one != other)
+    });
+    let mut blocks: Vec<u32> = doubtful.map(|row| row.block).collect();
+    blocks.dedup();
+    let place = paste.blocks.place(*blocks.first()? as usize, 0)?;
+    let message = format!(
+        "Fields of {} refer to entries that blocks of the other kind (request or response) inserted: with a table for each side they are others.",
+        list_blocks(&blocks)
+    );
+    Some(Problem::note(
+        paste.place_names(input).of(place.start),
+        message,
+    ))
 }
 
 /// Says of each list of fields in a text how it compares with the decoded block
@@ -262,6 +298,31 @@ mod tests {
             let found = compare(&paste, text.as_bytes(), &session);
             let found = found.into_iter().next().map(|problem| problem.message);
             assert_eq!(found, expected, "{fields}");
+        }
+    }
+
+    /// The second request refers to the response's entry.
+    #[test]
+    fn names_fields_that_depend_on_the_sides() {
+        let cases = [
+            (
+                "828684410161\n\n884001620163\n\n828684be\n",
+                Some("Fields of block 3 refer"),
+            ),
+            ("> 828684410161\n\n< 884001620163\n\n> 828684be\n", None),
+            ("828684410161\n\n884001620163\n\n828684bf\n", None),
+        ];
+        for (text, expected) in cases {
+            let (paste, session) = read(text);
+            let found = doubt(&paste, text.as_bytes(), &session);
+            let found = found.map(|problem| problem.message);
+            let is_expected = found
+                .as_deref()
+                .map(|found| expected.is_some_and(|start| found.starts_with(start)));
+            assert!(
+                is_expected.unwrap_or(expected.is_none()),
+                "{text}: {found:?}"
+            );
         }
     }
 
