@@ -122,7 +122,7 @@ pub(super) fn assess(sender: Sender, fields: &[Field<'_>]) -> Option<f32> {
             weights::TRAILERS
         }
     };
-    Some(base + weights::UNFIT * count_unfit(fields) as f32)
+    Some(base)
 }
 
 /// Whether pseudo-header fields contradict RFC 9113 §8.3: one of a message that
@@ -170,43 +170,6 @@ fn is_plausible(field: &Field<'_>) -> bool {
 pub(super) fn has_control(value: &[u8]) -> bool {
     let control = |&byte: &u8| (byte < b' ' && byte != b'\t') || byte == 0x7f;
     value.iter().any(control)
-}
-
-/// Counts values that do not fit their names, repeated fields that must be
-/// unique, and fields of another kind of message than the first.
-fn count_unfit(fields: &[Field<'_>]) -> u32 {
-    let mut count = 0;
-    let mut seen: Vec<&[u8]> = Vec::new();
-    let mut head = None;
-    for field in fields {
-        let Some(name) = field.name else { continue };
-        if properties(name) & ONCE > 0 {
-            count += u32::from(seen.contains(&name));
-            seen.push(name);
-        }
-        count += u32::from(field.value.is_some_and(|value| !fits(name, value)));
-        let kind = match name {
-            b":status" => Some(Head::Response),
-            _ if name.starts_with(b":") => Some(Head::Request),
-            _ => message_kind(name),
-        };
-        count += u32::from(kind.is_some() && head.is_some() && kind != head);
-        head = head.or(kind);
-    }
-    count
-}
-
-fn fits(name: &[u8], value: &[u8]) -> bool {
-    match name {
-        b"content-length" | b"age" | b"max-forwards" | b"grpc-status" => {
-            !value.is_empty() && value.iter().all(u8::is_ascii_digit)
-        }
-        b"date" | b"last-modified" | b"if-modified-since" => value.ends_with(b"GMT"),
-        b"content-type" => value.contains(&b'/'),
-        b":path" => matches!(value.first(), Some(b'/' | b'*')),
-        b"referer" => value.contains(&b':') || value.contains(&b'/'),
-        _ => !value.first().is_some_and(u8::is_ascii_whitespace),
-    }
 }
 
 #[cfg(test)]

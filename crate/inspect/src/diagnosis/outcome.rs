@@ -1,11 +1,12 @@
 //! Decodes blocks again on a fork of a direction's table.
 
-use hpack::{Decoder, DynamicTable, InspectedField, Reference, dynamic_table::entry_size};
+use hpack::{Decoder, InspectedField, Reference, dynamic_table::entry_size};
 use http2::validity;
 
 use super::{
     fields::{assess, contradicts},
     plan::{Plan, Step, steps},
+    weights::{BROKEN, SUSPICIOUS},
 };
 use crate::Session;
 
@@ -49,9 +50,6 @@ pub(super) struct Outcome {
     pub(super) unknown: u32,
     /// Number of entries inserted.
     pub(super) inserted: u32,
-    /// Number of inserted entries that the table had already: an encoder with the
-    /// same table would refer to them.
-    pub(super) redundant: u32,
     /// Cost of decoding, bytes.
     pub(super) spent: usize,
 }
@@ -59,6 +57,11 @@ pub(super) struct Outcome {
 impl Outcome {
     pub(super) fn makes_sense(&self) -> bool {
         self.surprise.is_some()
+    }
+
+    /// Whether the block violates a rule or is not what an encoder writes.
+    pub(super) fn is_suspicious(&self) -> bool {
+        self.gone.is_none() && self.surprise.unwrap_or(BROKEN) >= SUSPICIOUS
     }
 
     pub(super) fn names(&self) -> impl Iterator<Item = u32> + Clone {
@@ -141,17 +144,11 @@ fn decode(decoder: &mut Decoder, step: &Step<'_>) -> Outcome {
         outcome.surprise = Some(0.0);
         return outcome;
     }
-    let table = decoder.table();
-    // Oldest known position in the table.
-    let mut oldest = table.oldest_at(&table.state());
-    // Inserted positions, each with the oldest position at that time.
-    let mut inserted = Vec::new();
     let (mut size, mut text, mut spans) = (0, Vec::new(), Vec::new());
     let mut visitor = |field: InspectedField<'_>| {
         let dynamic = !matches!(field.reference, None | Some(Reference::Static(_)));
         outcome.references += u32::from(dynamic);
-        oldest = oldest.max(field.evicted.end);
-        inserted.extend(field.inserted.map(|position| (position, oldest)));
+        outcome.inserted += u32::from(field.inserted.is_some());
         let length = |text: Option<&[u8]>| text.map_or(0, <[u8]>::len) as u64;
         size += entry_size(length(field.name) + length(field.value));
         if size <= MAX_LIST {
@@ -171,8 +168,6 @@ fn decode(decoder: &mut Decoder, step: &Step<'_>) -> Outcome {
     }
     outcome.spent += fault.map_or(step.bytes.len(), |fault| fault.at.min(step.bytes.len()));
     outcome.spent += text.len().saturating_sub(FREE_BYTES);
-    outcome.inserted = inserted.len() as u32;
-    outcome.redundant = redundant(decoder.table(), &inserted);
     let mut unknown = 0;
     let mut fields = Vec::with_capacity(spans.len());
     for (name, value, dynamic) in spans {
@@ -203,22 +198,6 @@ fn decode(decoder: &mut Decoder, step: &Step<'_>) -> Outcome {
         outcome.surprise = assess(step.sender, &fields);
     }
     outcome
-}
-
-/// Number of insertions that repeat one of the newest entries of the table.
-fn redundant(table: &DynamicTable, inserted: &[(i64, i64)]) -> u32 {
-    const NEWEST: i64 = 256;
-    let repeats = |&&(position, oldest): &&(i64, i64)| {
-        let Some(new) = table.entry(position) else {
-            return false;
-        };
-        (oldest.max(position - NEWEST)..position)
-            .rev()
-            .filter_map(|earlier| table.entry(earlier))
-            .filter(|old| old.size == new.size && old.name.is_some() && old.value.is_some())
-            .any(|old| old.value == new.value && old.name == new.name)
-    };
-    inserted.iter().filter(repeats).count() as u32
 }
 
 /// FNV-1a: fast for short names, and deterministic.

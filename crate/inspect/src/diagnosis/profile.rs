@@ -3,14 +3,10 @@
 
 use std::collections::HashSet;
 
-use hpack::static_table;
-
 use super::{
-    kind::is_foreign,
     outcome::{Outcome, UNKNOWN},
-    weights::{self, BROKEN, SUSPICIOUS},
+    weights::{self, BROKEN},
 };
-use crate::Session;
 
 /// Sections that a block is compared with.
 const MAX_SECTIONS: usize = 40;
@@ -21,28 +17,9 @@ const MAX_SECTIONS: usize = 40;
 pub(super) struct Profile {
     sections: Vec<HashSet<u32>>,
     pairs: HashSet<(u32, u32)>,
-    references: u32,
-    inserted: u32,
-    redundant: u32,
 }
 
 impl Profile {
-    /// Creates a profile without blocks. It only records whether the encoder of
-    /// `direction` ever refers to its table: one that does not inserts the same
-    /// entries repeatedly.
-    pub(super) fn of(session: &Session, direction: usize) -> Self {
-        let refers = |&block: &u32| {
-            let record = &session.blocks()[block as usize];
-            let mut rows = session.rows()[record.rows.clone()].iter();
-            rows.any(|row| row.index > static_table::LEN) && !is_foreign(session, block)
-        };
-        let refers = session.directions()[direction].blocks.iter().any(refers);
-        Self {
-            references: u32::from(refers),
-            ..Self::default()
-        }
-    }
-
     pub(super) fn learn(&mut self, outcome: &Outcome) {
         let section: HashSet<u32> = outcome.names().collect();
         if self.sections.len() < MAX_SECTIONS && !self.sections.contains(&section) {
@@ -50,19 +27,10 @@ impl Profile {
         }
         self.pairs
             .extend(outcome.names().zip(outcome.names().skip(1)));
-        self.references += outcome.references;
-        self.inserted += outcome.inserted;
-        self.redundant += outcome.redundant;
     }
 
     pub(super) fn is_empty(&self) -> bool {
         self.sections.is_empty()
-    }
-
-    /// Whether the block violates a rule or is not what an encoder writes.
-    pub(super) fn is_suspicious(&self, outcome: &Outcome) -> bool {
-        let surprise = outcome.surprise.unwrap_or(BROKEN);
-        outcome.gone.is_none() && surprise.max(self.redundancy(outcome)) >= SUSPICIOUS
     }
 
     /// Surprise of the block, from 0 (like earlier ones) to [`BROKEN`]
@@ -89,17 +57,7 @@ impl Profile {
         } else {
             self.likeness(outcome)
         };
-        weights::UNLIKE * (1.0 - like) + self.redundancy(outcome)
-    }
-
-    /// Surprise of inserting again what the table holds, unless the encoder
-    /// usually does.
-    fn redundancy(&self, outcome: &Outcome) -> f32 {
-        if self.references + outcome.references == 0 {
-            return 0.0;
-        }
-        let usual = (self.redundant * 4).min(self.inserted) as f32 / self.inserted.max(1) as f32;
-        weights::REDUNDANT * outcome.redundant as f32 * (1.0 - usual)
+        weights::UNLIKE * (1.0 - like)
     }
 
     /// Similarity of names to earlier blocks, 0 to 1: the largest share of

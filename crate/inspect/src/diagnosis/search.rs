@@ -90,8 +90,6 @@ pub(super) struct Search<'s> {
     /// Cost so far and its limit, bytes.
     pub(super) spent: usize,
     budget: usize,
-    /// Gain of the following blocks if only this one is damaged.
-    damaged: f32,
     found: Vec<Found>,
 }
 
@@ -120,19 +118,11 @@ impl<'s> Search<'s> {
             base: BTreeMap::new(),
             spent: 0,
             budget,
-            damaged: 0.0,
             found: Vec::new(),
         };
         search.learn(direction);
         for other in (0..search.profiles.len()).filter(|&other| other != direction) {
             search.learn(other);
-        }
-        let next = search.around.get(search.position + 1);
-        if let Some(&before) = next.filter(|_| fault.is_some()) {
-            for entries in 0..=weights::FEW {
-                let trial = search.replay(&Change::MissedBlock { before, entries });
-                search.damaged = trial.map_or(0.0, |trial| trial.gain).max(search.damaged);
-            }
         }
         Some(search)
     }
@@ -146,7 +136,7 @@ impl<'s> Search<'s> {
             seen.push(outcome);
             true
         });
-        let mut profile = Profile::of(self.session, direction);
+        let mut profile = Profile::default();
         let usual = seen
             .iter()
             .filter(|outcome| outcome.makes_sense() && !is_foreign(self.session, outcome.block));
@@ -345,17 +335,14 @@ impl<'s> Search<'s> {
             Change::OutOfOrder { .. } => {
                 trial.after == trial.following && (improved >= 1 || broken)
             }
-            Change::MissedBlock { before, entries } => {
-                // If this block itself is damaged, later ones only lack what it
-                // inserted. Many missing entries with hardly any references
+            Change::MissedBlock { entries, .. } => {
+                // Many missing entries with hardly any references
                 // only explain one large index.
-                let damaged = before <= self.block && trial.gain < self.damaged;
                 let referred = unknown >= 3 || unknown != 1 && (support + unknown) * 2 >= entries;
                 // Whether nothing was inserted before this block.
                 let first = self.position == self.number
                     && self.before().all(|outcome| outcome.inserted == 0);
-                !damaged
-                    && (referred || entries <= weights::FEW)
+                (referred || entries <= weights::FEW)
                     && (improved >= 3
                         || unknown >= 3 && trial.gain >= 0.5
                         || support >= 1 && (support > unknown || improved >= 2)
@@ -385,7 +372,7 @@ impl Trial {
         let Some(was) = was else {
             return true;
         };
-        if profile.is_suspicious(now) && !before.is_suspicious(was) {
+        if now.is_suspicious() && !was.is_suspicious() {
             return false;
         }
         let old = before.surprise(was);

@@ -24,12 +24,6 @@ pub(super) const UNKNOWN: f32 = 3.2;
 /// Surprise of names that no earlier block has.
 pub(super) const UNLIKE: f32 = 2.4;
 
-/// Surprise of inserting an entry that the table holds.
-pub(super) const REDUNDANT: f32 = 1.5;
-
-/// Surprise of a value that does not fit its name, or of a repeated field.
-pub(super) const UNFIT: f32 = 1.2;
-
 /// Surprise of a block without pseudo-header fields.
 pub(super) const TRAILERS: f32 = 0.6;
 
