@@ -19,7 +19,7 @@ use inspect::{
     columns::BlockRecord,
     json,
     mask::{self, Keep},
-    pasted,
+    pasted::{self, ListedTable},
     report::{self, Decoded, Lines, Only, Report, Room},
     search::Query,
 };
@@ -294,7 +294,11 @@ fn blocks(
     if wanted.as_ref().is_some_and(HashSet::is_empty) {
         return Err(NO_MATCH.into());
     }
-    let table = pasted::add_notes(&mut paste, input, &session);
+    pasted::add_notes(&mut paste, input, &session);
+    let table = pasted::find_table(&paste, input, &session);
+    paste
+        .problems
+        .splice(0..0, table.iter().map(|table| table.note.clone()));
     if let Some(keep) = keep {
         session = session.masked(keep);
         mask::problems(&mut paste.problems);
@@ -312,16 +316,6 @@ fn blocks(
         Some(paste::Blocks::Lines) => say(name, &"to read each line as a block: --blocks lines"),
         Some(_) => say(name, &"to read all lines as one block: --blocks blank"),
         None => {}
-    }
-    if let Some(table) = table.filter(|_| !arguments.masking.mask) {
-        let entries = table.iter();
-        let quoted = |text: &str| text.replace('\'', r"'\''");
-        let entries = entries.map(|(name, value)| format!(" --table '{name}: {}'", quoted(value)));
-        let sentence = format!(
-            "to begin with the table in the text:{}",
-            entries.collect::<String>()
-        );
-        say(name, &sentence);
     }
     let find = || likely_cause::find(std::iter::once((true, &session)));
     let causes = (arguments.format == Shape::Json).then(find);
@@ -364,13 +358,25 @@ fn blocks(
             is_cut || problems.any(|problem| problem.is_gap),
         ));
     }
-    if session.offers_unknown_start() {
+    if let Some(table) = table.filter(|_| !arguments.masking.mask) {
+        say(name, &begin_with(&table));
+    } else if session.offers_unknown_start() {
         say(
             name,
             &"if these blocks come from the middle of a connection, try --start unknown",
         );
     }
     Ok(Outcome::Fault)
+}
+
+/// Says how to begin with a table that the text lists, in a shell's quotes.
+fn begin_with(table: &ListedTable) -> String {
+    let option = |(name, value): &(String, String)| {
+        let value = value.replace('\'', r"'\''");
+        format!(" --table '{name}: {value}'")
+    };
+    let options: String = table.entries.iter().map(option).collect();
+    format!("to begin with the table that the text lists:{options}")
 }
 
 /// Message if the filters match nothing.

@@ -29,23 +29,16 @@ const QUOTED: usize = 100;
 
 type Field<'a> = (&'a [u8], &'a [u8]);
 
-/// Adds notes on what the text prints beside the bytes to its problems, before
-/// others. Returns names and values of the dynamic table to begin with, from
-/// index 62 on; `None` if no block needs it.
-pub fn add_notes(
-    paste: &mut Paste,
-    input: &[u8],
-    session: &Session,
-) -> Option<Vec<(String, String)>> {
-    let table = find_table(paste, input, session);
-    let (entries, note) = table.unzip();
-    let notes: Vec<Problem> = note
+/// Adds notes on the decoded blocks to those of the text, before what was
+/// skipped.
+pub fn add_notes(paste: &mut Paste, input: &[u8], session: &Session) {
+    let notes: Vec<Problem> = doubt(paste, input, session)
         .into_iter()
-        .chain(doubt(paste, input, session))
         .chain(compare(paste, input, session))
         .collect();
-    paste.problems.splice(0..0, notes);
-    entries
+    let is_note = |problem: &&Problem| !problem.message.starts_with("skipped: ");
+    let at = paste.problems.iter().take_while(is_note).count();
+    paste.problems.splice(at..at, notes);
 }
 
 /// Names the blocks of one list without sides in which a request refers to an
@@ -198,13 +191,19 @@ fn difference(list: &List<'_>, fields: &[Field<'_>], same: usize) -> Option<Stri
     })
 }
 
-/// Finds the printed table with which the first block that refers beyond its
-/// table can be decoded: its entries, and a note.
-fn find_table(
-    paste: &Paste,
-    input: &[u8],
-    session: &Session,
-) -> Option<(Vec<(String, String)>, Problem)> {
+/// A dynamic table that a text lists before a block that needs it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListedTable {
+    /// Names and values of its entries, from index 62 on.
+    pub entries: Vec<(String, String)>,
+    /// The offer to begin with it, at its place.
+    pub note: Problem,
+}
+
+/// Finds the listed table with which the first block that refers beyond its
+/// table can be decoded.
+#[must_use]
+pub fn find_table(paste: &Paste, input: &[u8], session: &Session) -> Option<ListedTable> {
     let is_beyond = |session: &Session, block: usize| {
         let fault = session.blocks()[block].fault;
         fault.is_some_and(|fault| matches!(fault.kind, IndexOutOfRange { .. }))
@@ -233,12 +232,12 @@ fn find_table(
     let entries = entries.map(|one| (one.name.to_owned(), one.value.to_owned()));
     let entries: Vec<_> = entries.collect();
     let message = format!(
-        "A dynamic table of {} is listed here. If the connection begins with it, block {} can be decoded.",
+        "The text lists a dynamic table of {}, with which block {} can be decoded",
         count(entries.len() as u64, "entry"),
         block + 1
     );
     let note = Problem::note(paste.place_names(input).of(table.0[0].at as u32), message);
-    Some((entries, note))
+    Some(ListedTable { entries, note })
 }
 
 #[cfg(test)]
@@ -349,7 +348,7 @@ mod tests {
         for (text, expected) in cases {
             let (paste, session) = read(&text);
             let found = find_table(&paste, text.as_bytes(), &session);
-            let entries = found.map_or(Vec::new(), |found| found.0);
+            let entries = found.map_or(Vec::new(), |found| found.entries);
             assert_eq!(entries.len(), expected, "{text}");
         }
     }

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use input::{Place, Sender, paste, visible::visible};
+use inspect::pasted::ListedTable;
 use serde::Serialize;
 
 use crate::{
@@ -116,12 +117,30 @@ pub struct OpenedView<'a> {
     pub(crate) ambiguous: Option<AmbiguityView<'a>>,
     /// Whether one list holds requests and responses without senders.
     pub(crate) two_directions: bool,
-    /// Names and values of the dynamic table that the text lists, from index 62
-    /// on, if a block needs it.
-    pub(crate) printed_table: Option<Vec<(String, String)>>,
+    /// A dynamic table that the text lists, if a block needs it.
+    pub(crate) listed_table: Option<ListedTableView>,
     /// The decoded text that places refer to, for a file in another encoding
     /// than UTF-8.
     pub(crate) text: Option<&'a str>,
+}
+
+/// A dynamic table that the text lists, if a block needs it.
+#[derive(Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ListedTable"))]
+pub struct ListedTableView {
+    /// Names and values from index 62 on.
+    entries: Vec<(String, String)>,
+    /// The offer to begin with it.
+    what: String,
+}
+
+impl ListedTableView {
+    pub(crate) fn of(table: ListedTable) -> Self {
+        Self {
+            entries: table.entries,
+            what: table.note.message,
+        }
+    }
 }
 
 /// Two notations fit equally: why, and the one not used.
@@ -162,7 +181,7 @@ impl OpenedView<'_> {
             skipped: Vec::new(),
             ambiguous: None,
             two_directions: false,
-            printed_table: None,
+            listed_table: None,
             text: None,
         }
     }

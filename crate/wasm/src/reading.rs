@@ -11,7 +11,7 @@ use crate::{
     answer::json,
     document::{Document, Pasted},
     open_options::OpenOptions,
-    opened::{AmbiguityView, NearestView, Opened, OpenedView},
+    opened::{AmbiguityView, ListedTableView, NearestView, Opened, OpenedView},
     skipped::{Parts, SkippedView},
     utf16::Offsets,
 };
@@ -92,7 +92,8 @@ pub fn blocks(
     let decoding = options.decoding(paste.initial_table_size);
     let session = Session::decode_pasted(decoding, &paste.blocks)
         .map_err(|error| json(&Opened::refused("TooMuch", error.to_string())))?;
-    let printed_table = pasted::add_notes(&mut paste, text, &session);
+    pasted::add_notes(&mut paste, text, &session);
+    let listed_table = pasted::find_table(&paste, text, &session).map(ListedTableView::of);
     let (offsets, skipped) = shown(text, &paste);
     let parts = Parts::of(&paste);
     let problems = std::mem::take(&mut paste.problems);
@@ -108,7 +109,7 @@ pub fn blocks(
         initial_table_size: paste.initial_table_size,
         ambiguous: paste.ambiguous.as_ref().map(AmbiguityView::of),
         two_directions: paste.two_directions,
-        printed_table,
+        listed_table,
         ..OpenedView::of_paste(&document, &paste, skipped, text.len() as u64)
     };
     let answer = view.answer();

@@ -177,6 +177,7 @@ impl Types {
             // Opening.
             crate::open_options::OpenOptions,
             crate::opened::Opened<'static>,
+            crate::opened::ListedTableView,
             crate::opened::SessionView,
             crate::problems::ProblemView<'static>,
             crate::answer::EngineView,

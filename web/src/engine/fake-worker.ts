@@ -120,7 +120,7 @@ export function answer(blocks = 100): Extract<Opened, { status: "ok" }> {
     text: null,
     initialTableSize: null,
     twoDirections: false,
-    printedTable: null,
+    listedTable: null,
     ...totals(0, blocks),
   };
 }

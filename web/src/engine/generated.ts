@@ -1298,6 +1298,14 @@ export type Limited = {
   wireBytes: number;
 };
 
+/** A dynamic table that the text lists, if a block needs it. */
+export type ListedTable = {
+  /** Names and values from index 62 on. */
+  entries: Array<[string, string]>;
+  /** The offer to begin with it. */
+  what: string;
+};
+
 /** Location of a match. */
 export type Match = {
   /** Number of the block in the session. */
@@ -1420,11 +1428,8 @@ export type OpenedView = {
   ambiguous: Ambiguity | null;
   /** Whether one list holds requests and responses without senders. */
   twoDirections: boolean;
-  /**
-   * Names and values of the dynamic table that the text lists, from index 62
-   * on, if a block needs it.
-   */
-  printedTable: Array<[string, string]> | null;
+  /** A dynamic table that the text lists, if a block needs it. */
+  listedTable: ListedTable | null;
   /**
    * The decoded text that places refer to, for a file in another encoding
    * than UTF-8.

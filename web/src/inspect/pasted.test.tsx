@@ -117,14 +117,14 @@ test("two directions in one list get a table each, and one again", async () => {
   await expect.element(offer).toHaveFocus();
 });
 
-test("a table in the text is offered to begin with", async () => {
-  const screen = await open(
-    "62 :authority: a.example\n63 te: trailers\n\nblock: 8286bebf\n:method: GET\n:scheme: http\nte: x\n",
-  );
-  const input = screen.getByRole("region", { name: "Input" });
-  await expect.element(input).toHaveTextContent("A dynamic table of 2 entries is listed here");
-  await userEvent.click(input.getByRole("button", { name: "Begin with the 2 entries listed in the text" }));
+test("a table that the text lists is offered to begin with", async () => {
+  const table = "62 :authority: a.example\n63 te: trailers\n";
+  const screen = await open(`${table}\nblock: 8286bebf\n:method: GET\n:scheme: http\nte: x\n`);
+  const step = screen.getByRole("region", { name: "This step" });
+  await expect.element(step).toHaveTextContent("The text lists a dynamic table of 2 entries, with which block 1");
+  await userEvent.click(step.getByRole("button", { name: "Begin with this table" }));
   const last = screen.getByRole("grid", { name: "Fields" }).getByRole("row").last();
   await expect.element(last).toHaveTextContent(/te\s*trailers/);
+  const input = screen.getByRole("region", { name: "Input" });
   await expect.element(input).toHaveTextContent("differ from those of block 1 from field 3 on");
 });

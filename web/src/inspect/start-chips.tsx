@@ -28,7 +28,6 @@ export function StartChips() {
   const options = useSession((session) => session.options);
   const isTwo = useSession((session) => session.opened?.status === "ok" && session.opened.twoDirections);
   const isOffered = isTwo && options.sides === DEFAULT_START.sides;
-  const table = useSession((session) => (session.opened?.status === "ok" ? session.opened.printedTable : null));
   return [
     ...chipsOf(options).map(({ setting, text }) => (
       <StartChip key={setting} change={{ [setting]: DEFAULT_START[setting] }} text={text} isSet />
@@ -39,14 +38,6 @@ export function StartChips() {
         key="sides"
         change={{ sides: "fields" }}
         text="Two directions in one list: give each its own table"
-        isSet={false}
-      />
-    ),
-    table !== null && (
-      <StartChip
-        key="table"
-        change={{ prior: table }}
-        text={`Begin with the ${counted(table.length, "entry", "entries")} listed in the text`}
         isSet={false}
       />
     ),

@@ -23,7 +23,7 @@ type Cause = { what: string; why: string | null; actions: ReactNode };
 
 /** Explains an error, or a block that makes no sense: the most likely cause, and the others on demand. */
 export function LikelyCause({ block, otherwise = null }: { block: number; otherwise?: ReactNode }) {
-  const offer = useUnknownStart();
+  const offer = useOtherStart();
   const found = useDiagnosis(block).map((diagnosis) => ({
     ...diagnosis,
     actions: <Change {...{ block, diagnosis }} />,
@@ -84,22 +84,31 @@ function CauseCard({ causes }: { causes: Cause[] }) {
 
 const NONE: Diagnosis[] = [];
 
-/** Most pasted captures begin in the middle of a connection: their first index is beyond an empty table. */
-function useUnknownStart(): Cause | null {
+/**
+ * What the table held before the first block: entries that the text lists, or unknown ones. Most pasted captures begin in
+ * the middle of a connection: their first index is beyond an empty table.
+ */
+function useOtherStart(): Cause | null {
   const inspector = useInspector();
+  const table = useSession(({ opened }) => (opened?.status === "ok" ? opened.listedTable : null));
   const isOffered = useSession(
     ({ opened, options }) => opened?.status === "ok" && opened.offerUnknownStart && options.start === "fresh",
   );
   if (!isOffered) return null;
-  return {
-    what: "These bytes may come from the middle of a connection",
-    why: null,
-    actions: (
-      <Button look="primary" onClick={() => inspector.reopen({ start: "unknown" })}>
-        Decode as mid-connection data
-      </Button>
-    ),
-  };
+  const [what, label, change] =
+    table === null
+      ? ([
+          "These bytes may come from the middle of a connection",
+          "Decode as mid-connection data",
+          { start: "unknown" },
+        ] as const)
+      : ([table.what, "Begin with this table", { prior: table.entries }] as const);
+  const actions = (
+    <Button look="primary" onClick={() => inspector.reopen(change)}>
+      {label}
+    </Button>
+  );
+  return { what, why: null, actions };
 }
 
 function useDiagnosis(block: number): Diagnosis[] {
