@@ -193,11 +193,17 @@ test("an element that is removed before its page is ready leaves no timer, and o
     );
     const bytes = Reflect.construct(ArrayBuffer, [1, { maxByteLength: 8 }]);
     new Uint8Array(bytes).set([0x88]);
+    let refused = "";
+    try {
+      element?.open?.({ id: 2, text: "82", opened: () => {} });
+    } catch (error) {
+      refused = (error as Error).name;
+    }
     element?.open?.({ id: 3, bytes });
     document.body.append(element ?? "");
-    return [left, await opened, timers.size];
+    return [left, refused, await opened, timers.size];
   });
-  expect(answered).toEqual([0, { id: 3, connections: 1, blocks: 1, faults: 0 }, 0]);
+  expect(answered).toEqual([0, "DataCloneError", { id: 3, connections: 1, blocks: 1, faults: 0 }, 0]);
 });
 
 test("what can't be read is refused with a reason", async ({ page, host }) => {

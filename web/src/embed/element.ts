@@ -106,7 +106,8 @@ export class HpackInspector extends Base {
 
   #send(kind: string, body: object): void {
     if (this.#waiting === null) this.#post(kind, body);
-    else this.#waiting.push([kind, body]);
+    // What can't be sent throws here, as it does later, and what is given can change until it is sent.
+    else this.#waiting.push([kind, structuredClone(body)]);
   }
 
   #post(kind: string, body: object): void {
