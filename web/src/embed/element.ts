@@ -71,8 +71,13 @@ export class HpackInspector extends Base {
     this.#waiting ??= [];
   }
 
-  attributeChangedCallback(): void {
-    if (this.isConnected && this.#frame.src !== "") this.#draw();
+  attributeChangedCallback(name: string): void {
+    if (!this.isConnected || this.#frame.src === "") return;
+    if (name !== "src") return this.#draw();
+    // Another page, in another window: the one before would still answer in this one.
+    this.disconnectedCallback();
+    this.shadowRoot?.append(this.#frame);
+    this.connectedCallback();
   }
 
   /** Opens a text or bytes; the event “opened” or “refused” answers. */
