@@ -73,7 +73,10 @@ export class HpackInspector extends Base {
 
   attributeChangedCallback(name: string): void {
     if (!this.isConnected || this.#frame.src === "") return;
-    if (name !== "src") return this.#draw();
+    if (name !== "src") {
+      this.#draw();
+      return;
+    }
     // Another page, in another window: the one before would still answer in this one.
     this.disconnectedCallback();
     this.shadowRoot?.append(this.#frame);
