@@ -56,6 +56,18 @@ test.each<[string, () => Promise<unknown>, RegExp | null]>([
   ["a capture as text", () => openCapture("82" as unknown as Blob, { core }), /^TypeError: a capture is an ArrayBuf/],
   ["no capture", () => openCapture({ size: 9 } as unknown as Blob, { core }), /^TypeError: a capture is .* an object$/],
   ["a number as key log", () => readText("82", { core, keyLog: 5 as unknown as string }), /^TypeError: a key log is/],
+  ["text as options", () => readText("82", "x" as unknown as object), /^TypeError: options are an object or a table/],
+  [
+    "a wrong option",
+    () => readText("82", { start: "now" as "fresh", core }),
+    /^TypeError: the option start can't be "now"/,
+  ],
+  [
+    "a size that is none",
+    () => readText("82", { maxTableSize: -1, core }),
+    /^TypeError: the option maxTableSize can't be -1/,
+  ],
+  ["a table's size", () => readText("82", 256), null],
   ["a file", () => openCapture(new Blob([read("tests/paste/frames.txt")]), { core }), null],
 ])("takes a text or bytes, else says what it is given: %s", async (_, call, error) => {
   expect(await call().then(() => null, String)).toEqual(error && expect.stringMatching(error));

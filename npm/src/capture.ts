@@ -23,7 +23,7 @@ import {
   type Sender,
 } from "../../web/src/engine/generated.ts";
 import { DEFAULT_OPTIONS } from "../../web/src/session/options.ts";
-import { bytesFrom, type Field, kindOf, tagOf } from "./common.ts";
+import { bytesFrom, type Field, kindOf, optionsOf, tagOf } from "./common.ts";
 import { latin1Of } from "./latin1.ts";
 
 /** Where the whole core is: the address of `captures.wasm`, its bytes, or a compiled module. */
@@ -107,7 +107,7 @@ function ensureLoaded(core: Core | undefined): Promise<unknown> {
 }
 
 /** Reads header blocks in any notation, or frames, from a text. */
-export async function readText(text: string, options?: ReadOptions): Promise<Reading> {
+export async function readText(text: string, options?: ReadOptions | number): Promise<Reading> {
   if (typeof text !== "string") throw new TypeError(`a text is a string, not ${kindOf(text)}`);
   return read(new TextEncoder().encode(text), options);
 }
@@ -115,7 +115,7 @@ export async function readText(text: string, options?: ReadOptions): Promise<Rea
 /** Reads a capture: pcap, pcapng, a NetLog of Chromium, a HAR archive or frames, also compressed. */
 export const openCapture = (
   capture: BufferSource | SharedArrayBuffer | Blob,
-  options?: ReadOptions,
+  options?: ReadOptions | number,
 ): Promise<Reading> => read(capture, options);
 
 const isBlob = (value: unknown): value is Blob => ["Blob", "File"].includes(tagOf(value));
@@ -123,14 +123,22 @@ const isBlob = (value: unknown): value is Blob => ["Blob", "File"].includes(tagO
 /** Bytes that are read at once. */
 const PART = 1 << 20;
 
-async function read(given: unknown, { keyLog = "", core, ...options }: ReadOptions = {}): Promise<Reading> {
+async function read(given: unknown, how?: ReadOptions | number): Promise<Reading> {
+  const { keyLog = "", core, ...options } = optionsOf(how);
   await ensureLoaded(core);
   // From here on a text or buffer is read at once: nothing can change or detach it meanwhile.
   const input = isBlob(given) ? given : bytesFrom(given, "capture");
   const secrets = typeof keyLog === "string" ? new TextEncoder().encode(keyLog) : bytesFrom(keyLog, "key log");
   const inspector = new Inspector();
   try {
-    let refused = beginCapture(inspector, JSON.stringify({ ...DEFAULT_OPTIONS, ...options }), secrets);
+    const takes = (some: object) =>
+      beginCapture(inspector, JSON.stringify({ ...DEFAULT_OPTIONS, ...some }), secrets) === undefined;
+    if (!takes(options)) {
+      const [name, value] = Object.entries(options).find(([name, value]) => !takes({ [name]: value })) ?? [];
+      const said = typeof value === "number" ? value : JSON.stringify(value);
+      throw new TypeError(`the option ${name} can't be ${said}`);
+    }
+    let refused: string | undefined;
     const size = isBlob(input) ? input.size : input.length;
     for (let at = 0; refused === undefined && at < size; at += PART) {
       const part = isBlob(input) ? await input.slice(at, at + PART).arrayBuffer() : input.subarray(at, at + PART);

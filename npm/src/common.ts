@@ -24,10 +24,11 @@ export function unsigned(value: unknown, what = "table size", most = 0xffff_ffff
   throw new RangeError(`${value} is no ${what}`);
 }
 
-/** Options of a constructor, which can be the table's size alone. */
+/** Options, which can be the table's size alone. */
 export function optionsOf<Options extends MaxTableSize>(given: Options | number | undefined): Partial<Options> {
   if (typeof given === "number") return { maxTableSize: given } as Options;
-  if (given === undefined || (typeof given === "object" && given !== null)) return given ?? {};
+  if (given === undefined) return {};
+  if (kindOf(given) === "an object") return given;
   throw new TypeError(`options are an object or a table size, not ${kindOf(given)}`);
 }
 

@@ -76,14 +76,15 @@ export class Decoder {
   decode(block: BufferSource | ArrayBufferView | SharedArrayBuffer | readonly number[]): Field[];
   decode(block: BufferSource | ArrayBufferView | SharedArrayBuffer | readonly number[], each: Each): void;
   decode(block: unknown, each?: Each): Field[] | undefined {
-    this.#decoder.get();
-    if (this.#isBusy) throw new Error("a decoder decodes one block at a time");
     if (each !== undefined && typeof each !== "function")
       throw new TypeError(`each is a function, not ${kindOf(each)}`);
     // To make another view takes a tenth of the time of a block.
     const bytes = isBytes(block) && lengthOf(block) > 0 ? block : bytesFrom(block);
     const length = lengthOf(bytes);
     if (length > LONGEST) throw new RangeError(`a block of ${length} bytes is longer than ${LONGEST}`);
+    // Last: an array's iterator or a proxy can use or free this decoder.
+    this.#decoder.get();
+    if (this.#isBusy) throw new Error("a decoder decodes one block at a time");
     if (each !== undefined) return this.#decodeEach(bytes, length, each);
     const fields: Field[] = [];
     const failed = this.#strings.decode(bytes, length, (name, value, kind) => {

@@ -2,7 +2,7 @@ import EXPLAIN from "inlined:explain";
 import { explain as explainBlocks } from "@wasm-explain/core";
 import type * as engine from "../../web/src/engine/generated.ts";
 import type { ShownText } from "../../web/src/engine/shown-text.ts";
-import { bytesFrom, DEFAULT_TABLE_SIZE, type MaxTableSize, unsigned } from "./common.ts";
+import { bytesFrom, DEFAULT_TABLE_SIZE, kindOf, type MaxTableSize, optionsOf, unsigned } from "./common.ts";
 import { ensureExplain } from "./explain-core.ts";
 
 type Plain<T> = T extends ShownText ? string : T extends object ? { [Key in keyof T]: Plain<T[Key]> } : T;
@@ -24,14 +24,16 @@ const STEPS = 1000;
 /** The most entries of the table. */
 const ENTRIES = 10_000;
 
-const stepOf = (step: unknown): number => unsigned(step === Infinity ? 0xffff_ffff : step, "step");
+const LAST = 0xffff_ffff;
+
+const stepOf = (step: unknown): number => unsigned(step === Infinity ? LAST : step, "step");
 
 /** Explains a header block: each step's integers bit by bit, Huffman codes, references and evictions, and the table after it. */
-export function explain(
-  block: Bytes,
-  { maxTableSize = DEFAULT_TABLE_SIZE, earlier = [], from = 0, to = from + STEPS }: ExplainOptions = {},
-): ExplainedBlock {
-  const [limit, first, end] = [unsigned(maxTableSize), stepOf(from), stepOf(to)];
+export function explain(block: Bytes, options?: ExplainOptions | number): ExplainedBlock {
+  const { maxTableSize = DEFAULT_TABLE_SIZE, earlier = [], from = 0, to } = optionsOf(options);
+  const [limit, first] = [unsigned(maxTableSize), stepOf(from)];
+  const end = stepOf(to ?? Math.min(first + STEPS, LAST));
+  if (!(Symbol.iterator in Object(earlier))) throw new TypeError(`earlier is a list of blocks, not ${kindOf(earlier)}`);
   const blocks = [...earlier, block].map((block) => bytesFrom(block));
   ensureExplain(EXPLAIN);
   const lengths = Uint32Array.from(blocks, ({ length }) => length);

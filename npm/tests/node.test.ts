@@ -172,6 +172,8 @@ test("decodes any bytes, refuses what is none, and is unchanged by it", async ()
     const lengths = good.map((block) => decoder.decode(block).length);
     const refused = wrong.map((block) => message(() => decoder.decode(block, () => {})).split(":")[0]);
     const after = decoder.decode([0x82]).length;
+    const freeing = (freed) => Object.assign([0x82], { *[Symbol.iterator]() { freed.free(); yield 0x82; } });
+    inside.push(message(() => ((freed) => freed.decode(freeing(freed)))(new Decoder())));
     decoder[Symbol.dispose]();
     decoder.free();
     const long = message(() => new Decoder().decode(new Uint8Array(2 ** 28 + 1)));
@@ -184,6 +186,7 @@ test("decodes any bytes, refuses what is none, and is unchanged by it", async ()
   expect(inside).toEqual([
     "Error: a decoder can't be freed while it decodes a block",
     "Error: a decoder decodes one block at a time",
+    "Error: this decoder has been freed",
   ]);
   expect(freed).toBe("Error: this decoder has been freed");
   expect(none).toMatch(/^HpackError/);
@@ -308,6 +311,10 @@ const MISUSED = [
   [`explain([0x82], { earlier: [0x82] })`, "TypeError: a block is an"],
   [`explain([0x82], { from: -1 })`, "RangeError: -1 is no step"],
   [`explain([0x82], { to: "1" })`, "TypeError: a step is a number, not a string"],
+  [`explain([0x82], { from: 2 ** 32 - 1 }).total`, "1"],
+  [`explain([0x82], { earlier: 5 })`, "TypeError: earlier is a list of blocks, not a number"],
+  [`explain([0x82], "256")`, "TypeError: options are an object or a table size, not a string"],
+  [`explain([0x3f, 0xe1, 0x01], 256).error`, "null"],
   [`bytesOf(5)`, "TypeError: a name or value is a string, not a number"],
   [`textOf(null)`, "TypeError: a name or value is a string, not null"],
 ];

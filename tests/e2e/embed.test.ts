@@ -24,7 +24,7 @@ const test = base.extend<object, { host: Host }>({
         [SINGLE, "element.js"].map((name) => readFile(path.join(DIST_SINGLE, name))),
       );
       const inspector = await serve((address) =>
-        address === "/embed.htm"
+        address.startsWith("/embed.htm")
           ? { type: "text/html", body: page ?? "", headers: EMBED_HEADERS }
           : { type: "text/javascript", body: element ?? "", headers: { "Access-Control-Allow-Origin": "*" } },
       );
@@ -149,6 +149,19 @@ test("of two that are handed over at once, the first is refused and its answer n
   expect(await opened).toEqual({ id: 2, connections: 1, blocks: 1, faults: 0 });
 });
 
+test("what is handed over after the page's address has changed waits for that page", async ({ page, host }) => {
+  await page.goto(host.address);
+  await fields(inFrame(page)).nth(4).waitFor();
+  const opened = heard(page, "opened");
+  await page.evaluate((src) => {
+    const element = document.querySelector("hpack-inspector") as HTMLElement & { open?: (request: object) => void };
+    element.setAttribute("src", src);
+    element.open?.({ id: 1, text: "88" });
+  }, `${host.inspector}?other`);
+  expect(await opened).toEqual({ id: 1, connections: 1, blocks: 1, faults: 0 });
+  await expect(fields(inFrame(page)).filter({ hasText: ":status" })).toBeVisible();
+});
+
 test("a block that can't be read is said to be, and no other is shown", async ({ page, host }) => {
   await page.goto(host.address);
   await fields(inFrame(page)).nth(4).waitFor();
@@ -193,11 +206,17 @@ test("an element that is removed before its page is ready leaves no timer, and o
     );
     const bytes = Reflect.construct(ArrayBuffer, [1, { maxByteLength: 8 }]);
     new Uint8Array(bytes).set([0x88]);
+    let refused = "";
+    try {
+      element?.open?.({ id: 2, text: "82", opened: () => {} });
+    } catch (error) {
+      refused = (error as Error).name;
+    }
     element?.open?.({ id: 3, bytes });
     document.body.append(element ?? "");
-    return [left, await opened, timers.size];
+    return [left, refused, await opened, timers.size];
   });
-  expect(answered).toEqual([0, { id: 3, connections: 1, blocks: 1, faults: 0 }, 0]);
+  expect(answered).toEqual([0, "DataCloneError", { id: 3, connections: 1, blocks: 1, faults: 0 }, 0]);
 });
 
 test("what can't be read is refused with a reason", async ({ page, host }) => {

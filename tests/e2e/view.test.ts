@@ -1,8 +1,10 @@
 /** The page with inputs of its server: of a stand-in, or by `npm run test:view` of the program itself. */
-import { spawn } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { createServer, get } from "node:http";
+import os from "node:os";
 import path from "node:path";
 import { PassThrough, type Writable } from "node:stream";
 import type { Page } from "playwright/test";
@@ -139,3 +141,28 @@ test("a file and a packet: the block that ends there is selected", async ({ page
   await view(page, [CAPTURE], { packet: 33, connection: 1, block: 2 });
   await expect(page.getByText("block 3 · 57 bytes · packet 33")).toBeVisible();
 });
+
+/** What a stand-in does not read. */
+async function checkFiles(program: string): Promise<void> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "hpack-view-"));
+  try {
+    const pipe = path.join(folder, "pipe");
+    execFileSync("mkfifo", [pipe]);
+    // Opening a pipe waits for its other end.
+    const writing = writeFile(pipe, readFileSync(CAPTURE));
+    const { address, close } = await runProgram(program, [pipe, CAPTURE]);
+    await writing;
+    for (let nth = 0; nth < 2; nth += 1) {
+      const bytes = await (await fetch(new URL("input/0", address))).arrayBuffer();
+      expect(Buffer.from(bytes).equals(readFileSync(CAPTURE))).toBe(true);
+    }
+    close();
+    const { status, stderr } = spawnSync(program, ["view", "--no-open", folder], { encoding: "utf8" });
+    expect([status, stderr]).toEqual([2, expect.stringContaining("is a folder")]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+if (PROGRAM !== undefined)
+  test("a named pipe is read once and can be loaded again, a folder is refused", () => checkFiles(PROGRAM));

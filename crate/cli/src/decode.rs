@@ -68,7 +68,10 @@ fn decode(arguments: &Decode, name: &str) -> Result<Outcome, Stop> {
     let mut out = BufWriter::with_capacity(1 << 18, io::stdout().lock());
     let mut live = Live::new(
         Capture::new(options(arguments, None)),
-        shown(arguments).map(|shown| (&mut out, shown)),
+        // With a table, only header blocks are shown, which come at the end.
+        shown(arguments)
+            .filter(|_| arguments.table.is_empty())
+            .map(|shown| (&mut out, shown)),
         keep.clone(),
         only(arguments),
         Filter::new(arguments),
@@ -104,7 +107,7 @@ fn decode(arguments: &Decode, name: &str) -> Result<Outcome, Stop> {
         Ok(Source::Paste(paste, input)) if paste.content == Content::Blocks => {
             return blocks(arguments, name, *paste, &input, keep.as_ref(), out);
         }
-        Ok(Source::Paste(..)) if !arguments.table.is_empty() => {
+        Ok(_) if !arguments.table.is_empty() => {
             return Err("has frames or packets, whose connections begin with empty tables: --table is for header blocks".into());
         }
         Ok(Source::Paste(mut paste, input)) => {

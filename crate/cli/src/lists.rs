@@ -239,7 +239,8 @@ struct Item {
     value_hex: Option<String>,
     name_of: Option<de::IgnoredAny>,
     value_of: Option<de::IgnoredAny>,
-    #[serde(default)]
+    /// The npm package calls it `neverIndexed`.
+    #[serde(default, alias = "neverIndexed")]
     sensitive: bool,
 }
 

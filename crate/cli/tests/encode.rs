@@ -166,9 +166,12 @@ fn every_policy_is_read_by_decode() {
 #[test]
 fn secrets_are_never_indexed() {
     let input = r#"[[["authorization", "a"], {"name": "x", "value": "y", "sensitive": true},
-        {"nameHex": "ff", "valueHex": "00"}]]"#;
+        {"name": "x", "value": "y", "neverIndexed": true}, {"nameHex": "ff", "valueHex": "00"}]]"#;
     let run = encode(&["--huffman", "never"], input);
-    assert_eq!(run.out, "1f0801611001780179 4001ff0100\n".replace(' ', ""));
+    assert_eq!(
+        run.out,
+        "1f0801611001780179 1001780179 4001ff0100\n".replace(' ', "")
+    );
 }
 
 #[test]

@@ -112,3 +112,17 @@ fn what_would_take_too_much_memory_is_refused() {
         run.err
     );
 }
+
+/// Keys and key logs, which are read whole.
+#[cfg(unix)]
+#[test]
+fn files_that_go_with_an_input_have_a_bound() {
+    for arguments in [
+        &["--keylog", "/dev/zero"][..],
+        &["--mask", "--hash-values", "/dev/zero"],
+    ] {
+        let run = run("decode", arguments, b"82");
+        assert_eq!(run.status, 2);
+        assert!(run.err.contains("has more than 64 MiB"), "{}", run.err);
+    }
+}

@@ -460,7 +460,7 @@ fn reports_missing_secrets() {
             "{name} without {left_out}"
         );
         assert!(missing.contains(said), "{missing}");
-        let names_server = missing.contains("(example.test)");
+        let names_server = missing.contains("(“example.test”)");
         assert!(names_server || said.is_empty(), "{missing}");
     }
 }

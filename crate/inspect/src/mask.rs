@@ -108,13 +108,21 @@ pub fn problems(problems: &mut [Problem]) {
     }
 }
 
-/// Masks the label of a connection, apart from a host.
-pub fn mask_label(about: &mut About) {
+/// Masks what the input says of a connection besides its addresses: its label,
+/// and what TLS names unless it is a host.
+pub fn mask_about(about: &mut About, keep: &Keep) {
     if let Some(label) = about.label.as_mut().filter(|label| !is_made(label)) {
-        let mut host = std::mem::take(label).into_bytes();
-        Keep::default().mask_authority(&mut host);
-        *label = String::from_utf8_lossy(&host).into_owned();
+        *label = mask_text(label);
     }
+    let Some(tls) = &mut about.tls else {
+        return;
+    };
+    if let Some(name) = &mut tls.server_name {
+        let mut host = std::mem::take(name).into_bytes();
+        keep.mask_authority(&mut host);
+        *name = String::from_utf8_lossy(&host).into_owned();
+    }
+    tls.missing = tls.missing.as_deref().map(sentence);
 }
 
 /// Whether a label is from this program, which gives them to connections
@@ -133,9 +141,13 @@ pub(crate) struct Addresses {
 }
 
 impl Addresses {
+    /// What is unspecified stays so.
     pub(crate) fn replace(&mut self, address: SocketAddr) -> SocketAddr {
         let nth = self.hosts.len() as u32;
-        let host = *self.hosts.entry(address.ip()).or_insert_with(|| {
+        let host = self.hosts.entry(address.ip()).or_insert_with(|| {
+            if address.ip().is_unspecified() {
+                return address.ip();
+            }
             const NETS: [[u8; 3]; 3] = [[192, 0, 2], [198, 51, 100], [203, 0, 113]];
             match NETS.get(nth as usize / 254) {
                 Some([a, b, c]) if address.is_ipv4() => {
@@ -145,8 +157,11 @@ impl Addresses {
             }
         });
         let nth = self.ports.len() as u16;
-        let port = self.ports.entry(address.port());
-        SocketAddr::new(host, *port.or_insert(nth.wrapping_add(50_001)))
+        let port = match address.port() {
+            0 => 0,
+            port => *self.ports.entry(port).or_insert(nth.wrapping_add(50_001)),
+        };
+        SocketAddr::new(*host, port)
     }
 }
 

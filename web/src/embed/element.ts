@@ -71,8 +71,16 @@ export class HpackInspector extends Base {
     this.#waiting ??= [];
   }
 
-  attributeChangedCallback(): void {
-    if (this.isConnected && this.#frame.src !== "") this.#draw();
+  attributeChangedCallback(name: string): void {
+    if (!this.isConnected || this.#frame.src === "") return;
+    if (name !== "src") {
+      this.#draw();
+      return;
+    }
+    // Another page, in another window: the one before would still answer in this one.
+    this.disconnectedCallback();
+    this.shadowRoot?.append(this.#frame);
+    this.connectedCallback();
   }
 
   /** Opens a text or bytes; the event “opened” or “refused” answers. */
@@ -106,7 +114,8 @@ export class HpackInspector extends Base {
 
   #send(kind: string, body: object): void {
     if (this.#waiting === null) this.#post(kind, body);
-    else this.#waiting.push([kind, body]);
+    // What can't be sent throws here, as it does later, and what is given can change until it is sent.
+    else this.#waiting.push([kind, structuredClone(body)]);
   }
 
   #post(kind: string, body: object): void {

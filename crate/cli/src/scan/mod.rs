@@ -56,10 +56,7 @@ pub(crate) fn run(arguments: &Scan) -> Result<Outcome, Stop> {
     };
     fs::create_dir_all(output.folder)?;
     let path = output.folder.join("_lock");
-    // It can be a file of someone else, or a link to one.
-    if fs::symlink_metadata(&path).is_ok_and(|about| !about.is_file()) {
-        return Err(part::refusal(&path, "is no file: delete it").into());
-    }
+    part::require_file(&path)?;
     let lock = OpenOptions::new()
         .write(true)
         .create(true)

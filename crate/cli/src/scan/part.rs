@@ -60,7 +60,9 @@ impl Output<'_> {
         let Some(table) = TABLES.into_iter().find(|known| *known == table) else {
             return Ok(None);
         };
-        let number = rest.split('.').next().and_then(|text| text.parse().ok());
+        let number = rest.split('.').next();
+        let number = number.and_then(|text| text.parse::<u32>().ok());
+        let number = number.map(|number| number as usize);
         let path = self.folder.join(name);
         match number.filter(|&number| self.path(prefix, table, number) == path) {
             Some(number) => Ok(Some((prefix, table, number))),
@@ -196,6 +198,15 @@ pub(super) fn refusal(path: &Path, sentence: &str) -> io::Error {
     io::Error::other(format!("{} {sentence}", path.display()))
 }
 
+/// Refuses what is at a path unless it is a file or nothing: a link can lead to
+/// a file of someone else, and a pipe may never end.
+pub(super) fn require_file(path: &Path) -> io::Result<()> {
+    match fs::symlink_metadata(path) {
+        Ok(about) if !about.is_file() => Err(refusal(path, "is no file: delete it")),
+        _ => Ok(()),
+    }
+}
+
 /// Complete parts of earlier runs.
 #[derive(Debug, Default)]
 pub(super) struct Record {
@@ -217,10 +228,15 @@ impl Record {
         let mut record = Self::default();
         let mut files = Vec::new();
         for entry in fs::read_dir(output.folder)? {
-            let name = entry?.file_name();
-            files.extend(output.parse(&name.to_string_lossy())?);
+            let entry = entry?;
+            if let Some(file) = output.parse(&entry.file_name().to_string_lossy())? {
+                require_file(&entry.path())?;
+                files.push(file);
+            }
         }
-        let before = fs::read(output.folder.join("_scan.json")).ok();
+        let path = output.folder.join("_scan.json");
+        require_file(&path)?;
+        let before = fs::read(path).ok();
         let before: Option<Made> = before.and_then(|json| serde_json::from_slice(&json).ok());
         if before.as_ref() != Some(made) {
             if !files.is_empty() {

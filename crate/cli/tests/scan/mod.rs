@@ -313,6 +313,7 @@ fn refuses_a_folder_with_rows_of_another_kind() {
     for (more, said) in [
         (&["--mask"][..], "other masking"),
         (&["--mask", "--hash-values", &key], "another key"),
+        (&["--mask", "--keep", "cookie"], "other masking"),
         (&["--keylog", &keylog], "another key log"),
     ] {
         let run = scan(&folder, more);
@@ -329,6 +330,59 @@ fn refuses_a_folder_with_rows_of_another_kind() {
         "{}",
         run.err
     );
+}
+
+/// What stands where a scan has its files.
+#[cfg(unix)]
+#[test]
+fn reads_and_writes_no_links_and_pipes_in_its_folder() {
+    let folder = folder("links");
+    let none = folder.join("none");
+    fs::write(&none, "kept").unwrap();
+    for name in [
+        "_lock",
+        "_scan.json",
+        "_fields-000000.ndjson",
+        "captures-000000.ndjson",
+    ] {
+        let path = folder.join("out").join(name);
+        for is_link in [true, false] {
+            let _ = fs::remove_dir_all(folder.join("out"));
+            assert_eq!(scan(&folder, &[]).status, 0);
+            let _ = fs::remove_file(&path);
+            if is_link {
+                std::os::unix::fs::symlink(&none, &path).unwrap();
+            } else {
+                let made = std::process::Command::new("mkfifo").arg(&path).status();
+                assert!(made.unwrap().success());
+            }
+            let run = scan(&folder, &[]);
+            assert_eq!(run.status, 2, "{name}: {}", run.err);
+            assert!(run.err.contains("is no file"), "{name}: {}", run.err);
+            assert_eq!(fs::read(&none).unwrap(), b"kept");
+        }
+    }
+    // No number follows that of this part.
+    fs::remove_dir_all(folder.join("out")).unwrap();
+    fs::create_dir(folder.join("out")).unwrap();
+    fs::write(folder.join("out/blocks-18446744073709551615.ndjson"), "").unwrap();
+    assert_eq!(scan(&folder, &[]).status, 2);
+}
+
+/// The same relative path from two folders.
+#[test]
+fn captures_are_told_apart_from_wherever_they_are_named() {
+    let folder = folder("days");
+    let out = folder.join("out").display().to_string();
+    for (day, all) in [("day1", 1), ("day2", 2)] {
+        fs::create_dir(folder.join(day)).unwrap();
+        fs::write(folder.join(day).join("a.pcap"), &captures::all()[0].1).unwrap();
+        let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_hpack-inspect"));
+        let run = program.current_dir(folder.join(day));
+        let run = run.args(["scan", ".", "--output", &out]).output();
+        assert!(run.unwrap().status.success());
+        assert_eq!(rows(&folder, "captures").len(), all);
+    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Names and values that masking keeps. An allowlist, because a list of secrets
 //! would never be complete.
 
-use std::{collections::HashMap, net::Ipv4Addr};
+use std::collections::HashMap;
 
 use hpack::static_table;
 use serde::Deserialize;
@@ -246,11 +246,21 @@ fn is_host(host: &[u8], is_address_kept: bool) -> bool {
             && (port.is_empty() || port.strip_prefix(b":").is_some_and(is_port));
     }
     let (name, port) = host.split_at(port.unwrap_or(host.len()));
-    let is_address = str::from_utf8(name).is_ok_and(|name| name.parse::<Ipv4Addr>().is_ok());
     !name.is_empty()
-        && (is_address_kept || !is_address)
+        && (is_address_kept || !is_address(name))
         && has_only(name, b"-._", u8::is_ascii_alphanumeric)
         && is_port(port.strip_prefix(b":").unwrap_or(port))
+}
+
+/// Whether the last label is a number: such a name is an IPv4 address in one of
+/// its forms, or none (WHATWG URL, “ends in a number”).
+fn is_address(name: &[u8]) -> bool {
+    let name = name.strip_suffix(b".").unwrap_or(name);
+    let last = name.rsplit(|byte| *byte == b'.').next().unwrap_or(name);
+    match last {
+        [b'0', b'x' | b'X', digits @ ..] => digits.iter().all(u8::is_ascii_hexdigit),
+        digits => digits.iter().all(u8::is_ascii_digit),
+    }
 }
 
 #[cfg(test)]
@@ -283,6 +293,11 @@ mod tests {
             ("x", "{\"password\":1}", ""),
             (":authority", "example.com:8443", "example.com:8443"),
             (":authority", "10.0.0.57:8443", "aabababbbjbbbb"),
+            (":authority", "10.0.0.57.", "aabababbbb"),
+            (":authority", "0xA.0.0.57:80", ""),
+            ("host", "167772217", "abbbbaaab"),
+            ("host", "0x0a000039", ""),
+            (":authority", "a1.b2.c3", "a1.b2.c3"),
             ("content-length", "1024", "1024"),
             ("content-length", "Bearer 4f3c", ""),
             (

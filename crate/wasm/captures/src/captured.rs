@@ -96,7 +96,7 @@ impl Content for Captured {
     fn name(&self, connection: usize, is_masked: bool) -> Option<String> {
         let mut about = self.connection(connection)?.about.clone();
         if is_masked {
-            mask::mask_label(&mut about);
+            mask::mask_about(&mut about, &mask::Keep::default());
         }
         Some(about.name())
     }

@@ -49,7 +49,7 @@ pub(super) fn sentence(
         None => "this connection".to_owned(),
     };
     if let Some(name) = &about.server_name {
-        connection += &format!(" ({name})");
+        connection += &format!(" (“{name}”)");
     }
     let whose = format!("so {whose} can be decrypted");
     Some(match missing {
