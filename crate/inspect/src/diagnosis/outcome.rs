@@ -6,7 +6,6 @@ use http2::validity;
 use super::{
     fields::{assess, contradicts},
     plan::{Plan, Step, steps},
-    weights::{BROKEN, SUSPICIOUS},
 };
 use crate::Session;
 
@@ -57,11 +56,6 @@ pub(super) struct Outcome {
 impl Outcome {
     pub(super) fn makes_sense(&self) -> bool {
         self.surprise.is_some()
-    }
-
-    /// Whether the block violates a rule or is not what an encoder writes.
-    pub(super) fn is_suspicious(&self) -> bool {
-        self.gone.is_none() && self.surprise.unwrap_or(BROKEN) >= SUSPICIOUS
     }
 
     pub(super) fn names(&self) -> impl Iterator<Item = u32> + Clone {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use hpack::DecodeErrorKind;
 
 use super::{
-    change::{Cause, Change, Leftover},
+    change::{Cause, Change},
     kind::{NEAR, head_of, is_foreign, is_only_headless, is_wrong, near, other_sender},
     outcome::{Outcome, Wrong, run},
     plan::Plan,
@@ -328,25 +328,14 @@ impl<'s> Search<'s> {
                 enough && (foreign || !same)
             }
             _ if same => false,
-            Change::Padding {
-                what: Leftover::PadLength,
-                ..
-            } => trial.likeness >= 0.3,
             Change::OutOfOrder { .. } => {
                 trial.after == trial.following && (improved >= 1 || broken)
             }
             Change::MissedBlock { entries, .. } => {
-                // Many missing entries with hardly any references
-                // only explain one large index.
+                // Many missing entries with hardly any references only explain
+                // one large index.
                 let referred = unknown >= 3 || unknown != 1 && (support + unknown) * 2 >= entries;
-                // Whether nothing was inserted before this block.
-                let first = self.position == self.number
-                    && self.before().all(|outcome| outcome.inserted == 0);
-                (referred || entries <= weights::FEW)
-                    && (improved >= 3
-                        || unknown >= 3 && trial.gain >= 0.5
-                        || support >= 1 && (support > unknown || improved >= 2)
-                        || first && unknown >= 2)
+                referred || entries <= weights::FEW
             }
             _ => true,
         }
@@ -372,9 +361,6 @@ impl Trial {
         let Some(was) = was else {
             return true;
         };
-        if now.is_suspicious() && !was.is_suspicious() {
-            return false;
-        }
         let old = before.surprise(was);
         let with = now.gone.and_then(|with| joined.get(&with).copied());
         let new = with.unwrap_or_else(|| profile.surprise(now));
