@@ -14,50 +14,31 @@ pub(super) enum Head {
     Response,
 }
 
-// Properties of field names (RFC 9110, gRPC).
-const REQUEST: u8 = 1;
-const RESPONSE: u8 = 2;
-/// Does not occur in trailers (RFC 9110 §6.5.1 and §10).
-const HEAD: u8 = 4;
-
-const NAMES: [(&str, u8); 37] = [
-    ("accept", HEAD),
-    ("accept-charset", REQUEST),
-    ("accept-encoding", HEAD),
-    ("accept-language", REQUEST | HEAD),
-    ("accept-ranges", RESPONSE | HEAD),
-    ("age", RESPONSE),
-    ("authorization", REQUEST | HEAD),
-    ("cache-control", HEAD),
-    ("content-encoding", HEAD),
-    ("content-length", HEAD),
-    ("content-type", HEAD),
-    ("cookie", REQUEST | HEAD),
-    ("etag", RESPONSE | HEAD),
-    ("expect", REQUEST),
-    ("expires", HEAD),
-    ("grpc-message", RESPONSE),
-    ("grpc-status", RESPONSE),
-    ("grpc-timeout", REQUEST),
-    ("host", REQUEST | HEAD),
-    ("if-match", REQUEST),
-    ("if-modified-since", REQUEST),
-    ("if-none-match", REQUEST),
-    ("if-range", REQUEST),
-    ("if-unmodified-since", REQUEST),
-    ("last-modified", HEAD),
-    ("location", RESPONSE | HEAD),
-    ("proxy-authenticate", RESPONSE),
-    ("range", REQUEST | HEAD),
-    ("referer", REQUEST | HEAD),
-    ("retry-after", RESPONSE),
-    ("server", RESPONSE),
-    ("set-cookie", RESPONSE | HEAD),
-    ("te", REQUEST | HEAD),
-    ("trailer", HEAD),
-    ("user-agent", REQUEST | HEAD),
-    ("vary", RESPONSE | HEAD),
-    ("www-authenticate", RESPONSE | HEAD),
+/// Fields that do not occur in trailers (RFC 9110 §6.5.1 and §10).
+const OF_HEADS: [&str; 23] = [
+    "accept",
+    "accept-encoding",
+    "accept-language",
+    "accept-ranges",
+    "authorization",
+    "cache-control",
+    "content-encoding",
+    "content-length",
+    "content-type",
+    "cookie",
+    "etag",
+    "expires",
+    "host",
+    "last-modified",
+    "location",
+    "range",
+    "referer",
+    "set-cookie",
+    "te",
+    "trailer",
+    "user-agent",
+    "vary",
+    "www-authenticate",
 ];
 
 /// Rules (RFC 9113 §8) that working peers follow.
@@ -72,22 +53,6 @@ const FOLLOWED: [&str; 9] = [
     "uppercase-name",
     "wrong-pseudo-field",
 ];
-
-fn properties(name: &[u8]) -> u8 {
-    let mut names = NAMES.iter();
-    names
-        .find(|known| known.0.as_bytes() == name)
-        .map_or(0, |known| known.1)
-}
-
-/// The only kind of message with fields of this name, if there is just one.
-pub(super) fn message_kind(name: &[u8]) -> Option<Head> {
-    match properties(name) & (REQUEST | RESPONSE) {
-        REQUEST => Some(Head::Request),
-        RESPONSE => Some(Head::Response),
-        _ => None,
-    }
-}
 
 /// Surprise of the fields of a block of `sender`, at least 0; `None` if no
 /// working peer sends them.
@@ -110,7 +75,7 @@ pub(super) fn assess(sender: Sender, fields: &[Field<'_>]) -> Option<f32> {
         Some(_) => 0.0,
         None => {
             let unknown = fields.iter().any(|field| field.name.is_none());
-            let is_head = |name: &[u8]| properties(name) & HEAD > 0;
+            let is_head = |name: &[u8]| OF_HEADS.iter().any(|of| of.as_bytes() == name);
             let head = fields.iter().any(|field| field.name.is_some_and(is_head));
             if !unknown && (head || fields.is_empty()) {
                 return None;

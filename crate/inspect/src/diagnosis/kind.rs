@@ -3,11 +3,11 @@
 
 use hpack::{
     DecodeErrorKind::{self, IndexOutOfRange, MissingSizeUpdate, SizeUpdateTooLarge},
-    Kind, static_table,
+    Kind,
 };
 use input::Sender;
 
-use super::fields::{Head, contradicts, message_kind};
+use super::fields::{Head, contradicts};
 use crate::{Session, codes::representations};
 
 // Classes of blocks that a hypothesis applies to: violations of limits by size
@@ -86,16 +86,9 @@ pub(super) fn near(session: &Session, block: u32) -> impl Iterator<Item = u32> +
     near.copied().filter(move |&other| other != block)
 }
 
-/// Whether `block` alone lacks pseudo-header fields.
-pub(super) fn is_only_headless(session: &Session, block: u32) -> bool {
-    let headless = |block: u32| head_of(session, block).is_none();
-    let mut others = near(session, block);
-    headless(block) && others.clone().count() >= MIN_OTHERS && !others.any(headless)
-}
-
 /// Whether `block` is a request among responses or vice versa.
 pub(super) fn is_foreign(session: &Session, block: u32) -> bool {
-    let Some(kind) = head_of(session, block).or_else(|| of_trailers(session, block)) else {
+    let Some(kind) = head_of(session, block) else {
         return false;
     };
     let mut heads = near(session, block).filter_map(|block| head_of(session, block));
@@ -105,12 +98,4 @@ pub(super) fn is_foreign(session: &Session, block: u32) -> bool {
 /// Whether `block` begins a message of the same kind as its neighbours.
 pub(super) fn is_native(session: &Session, block: u32) -> bool {
     head_of(session, block).is_some() && !is_foreign(session, block)
-}
-
-/// Kind of the message that trailers belong to, by names that only one kind
-/// has.
-fn of_trailers(session: &Session, block: u32) -> Option<Head> {
-    let rows = &session.rows()[session.blocks()[block as usize].rows.clone()];
-    let known = rows.iter().filter(|row| row.index <= static_table::LEN);
-    common_head(known.filter_map(|row| session.name(row).and_then(message_kind)))
 }

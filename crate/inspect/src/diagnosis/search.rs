@@ -6,7 +6,7 @@ use hpack::DecodeErrorKind;
 
 use super::{
     change::{Cause, Change},
-    kind::{NEAR, head_of, is_foreign, is_only_headless, is_wrong, near, other_sender},
+    kind::{NEAR, head_of, is_foreign, is_wrong, near, other_sender},
     outcome::{Outcome, Wrong, run},
     plan::Plan,
     profile::Profile,
@@ -322,8 +322,7 @@ impl<'s> Search<'s> {
                 } else {
                     // A response among requests is the other side's, and so is
                     // a request among responses, unless promised.
-                    let odd = self.fault.is_none() && is_only_headless(self.session, block);
-                    foreign || broken && odd || !is_head(block) && witnesses >= 4
+                    foreign || !is_head(block) && witnesses >= 4
                 };
                 enough && (foreign || !same)
             }
