@@ -92,11 +92,6 @@ test("allocations are counted in WebAssembly's memory", () => {
   expect(claims).toMatchObject([{ stage: "header-buffer", seen: expect.stringMatching(seen) }]);
 });
 
-test("an input that is no text of blocks is refused", () => {
-  const added = JSON.parse(new Benchmark().add("x", "x", new TextEncoder().encode("82 8g"), "{}"));
-  expect(added).toMatchObject({ status: "refused", line: 1, column: 5 });
-});
-
 describe("engines in JavaScript", () => {
   const sized = (size: number, ...blocks: string[]) => `# initial table size ${size}\n${blocks.join("\n\n")}`;
   /** 5,000 entries. */

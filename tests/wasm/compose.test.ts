@@ -224,10 +224,6 @@ describe("a block of a connection is taken along whole", () => {
   });
 });
 
-test("what is no composition is refused with a sentence", () => {
-  expect(() => compose("{}")).toThrow(/composition/);
-});
-
 function hexOf(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString("hex");
 }

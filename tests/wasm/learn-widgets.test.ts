@@ -1,7 +1,7 @@
 /** What the widgets of Learn compute, by the real core. */
 import { explainInteger, guess } from "@wasm/hpack_inspector_wasm";
 import { expect, test } from "vitest";
-import { nextGuesses, type Probe, probe, type Scheme, standsOut } from "../../web/src/learn/widgets/attack";
+import { nextGuesses, probe, type Scheme, standsOut } from "../../web/src/learn/widgets/attack";
 import { integerBytes } from "../../web/src/learn/wire";
 import "./opening";
 
@@ -19,20 +19,6 @@ test("bytes of integers are what the core reads as the number, around each numbe
       }
     }
   }
-});
-
-const probes = (...sizes: [number, number][]): Probe[] =>
-  sizes.map(([bytes, otherwise], at) => ({ guess: String(at), bytes, otherwise }));
-
-test.each<[Probe[], string | null]>([
-  [[], null],
-  [probes([5, 5]), null],
-  [probes([4, 5]), "0"],
-  [probes([5, 5], [4, 5], [4, 4]), "1"],
-  [probes([4, 5], [4, 5]), null],
-  [probes([6, 5], [5, 5]), null],
-])("a guess stands out if it alone is shorter than it would be: %j", (given, expected) => {
-  expect(standsOut(given)?.guess ?? null).toBe(expected);
 });
 
 // Over secrets of every first digit.
