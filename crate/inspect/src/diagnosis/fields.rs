@@ -5,8 +5,6 @@ use std::collections::HashSet;
 use http2::validity::{Context, Field, check};
 use input::Sender;
 
-use super::weights;
-
 /// Kind of a message with pseudo-header fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Head {
@@ -54,9 +52,8 @@ const FOLLOWED: [&str; 9] = [
     "wrong-pseudo-field",
 ];
 
-/// Surprise of the fields of a block of `sender`, at least 0; `None` if no
-/// working peer sends them.
-pub(super) fn assess(sender: Sender, fields: &[Field<'_>]) -> Option<f32> {
+/// Whether a working peer may send a block with these fields as `sender`.
+pub(super) fn is_possible(sender: Sender, fields: &[Field<'_>]) -> bool {
     let has = |name: &[u8]| fields.iter().any(|field| field.name == Some(name));
     let of_request: [&[u8]; 4] = [b":method", b":scheme", b":authority", b":path"];
     let context = match of_request.into_iter().any(has) {
@@ -66,24 +63,16 @@ pub(super) fn assess(sender: Sender, fields: &[Field<'_>]) -> Option<f32> {
     let broken = check(context, fields);
     let mut broken = broken.iter().map(|violation| violation.rule.code());
     if broken.any(|rule| FOLLOWED.contains(&rule)) || !fields.iter().all(is_plausible) {
-        return None;
+        return false;
     }
-    let base = match context {
-        Some(Context::Response) if sender == Sender::Client => return None,
-        // A server sends requests only in promises (RFC 9113 §8.4).
-        Some(Context::Request) if sender == Sender::Server => weights::PROMISE,
-        Some(_) => 0.0,
-        None => {
-            let unknown = fields.iter().any(|field| field.name.is_none());
-            let is_head = |name: &[u8]| OF_HEADS.iter().any(|of| of.as_bytes() == name);
-            let head = fields.iter().any(|field| field.name.is_some_and(is_head));
-            if !unknown && (head || fields.is_empty()) {
-                return None;
-            }
-            weights::TRAILERS
-        }
-    };
-    Some(base)
+    let is_known = fields.iter().all(|field| field.name.is_some());
+    let is_head = |name: &[u8]| OF_HEADS.iter().any(|of| of.as_bytes() == name);
+    let mut names = fields.iter().filter_map(|field| field.name);
+    match context {
+        Some(Context::Response) => sender != Sender::Client,
+        Some(_) => true,
+        None => !is_known || !fields.is_empty() && !names.any(is_head),
+    }
 }
 
 /// Whether pseudo-header fields contradict RFC 9113 §8.3: one of a message that
@@ -137,30 +126,30 @@ pub(super) fn has_control(value: &[u8]) -> bool {
 mod tests {
     use super::*;
 
-    /// Names and values (“?” is unknown) with their surprise.
+    /// Names and values (“?” is unknown) and whether a peer sends them.
     #[test]
     fn requests_responses_and_trailers_are_plausible() {
         use Sender::{Client, Server, Unknown};
         const REQUEST: &str = ":method GET, :scheme https, :path /";
         let cases = [
-            (Client, REQUEST, "not"),
-            (Unknown, REQUEST, "not"),
-            (Server, REQUEST, "some"),
-            (Client, ":method GET, ? ?, :path /", "not"),
-            (Client, ":method CONNECT, :authority a:1", "not"),
-            (Server, ":status 200, server x", "not"),
-            (Server, ":status 200, age 1", "not"),
-            (Server, "grpc-status 0", "some"),
-            (Client, ":status 200", "impossible"),
-            (Server, ":status 20", "impossible"),
-            (Server, "content-type a/b", "impossible"),
-            (Client, ":method GET, :path /", "impossible"),
-            (Client, ":method GET, :method GET", "impossible"),
-            (Client, "a b, :method GET", "impossible"),
-            (Server, ":status 200, Server x", "impossible"),
-            (Server, ":status 200, a\u{a0}b x", "impossible"),
-            (Server, ":status 200, a x\u{1}", "impossible"),
-            (Server, "", "impossible"),
+            (Client, REQUEST, true),
+            (Unknown, REQUEST, true),
+            (Server, REQUEST, true),
+            (Client, ":method GET, ? ?, :path /", true),
+            (Client, ":method CONNECT, :authority a:1", true),
+            (Server, ":status 200, server x", true),
+            (Server, ":status 200, age 1", true),
+            (Server, "grpc-status 0", true),
+            (Client, ":status 200", false),
+            (Server, ":status 20", false),
+            (Server, "content-type a/b", false),
+            (Client, ":method GET, :path /", false),
+            (Client, ":method GET, :method GET", false),
+            (Client, "a b, :method GET", false),
+            (Server, ":status 200, Server x", false),
+            (Server, ":status 200, a\u{a0}b x", false),
+            (Server, ":status 200, a x\u{1}", false),
+            (Server, "", false),
         ];
         let known = |text: &'static str| (text != "?").then_some(text.as_bytes());
         for (sender, text, expected) in cases {
@@ -168,13 +157,11 @@ mod tests {
             let fields = fields.map(|(name, value)| (known(name), known(value)));
             let fields: Vec<Field<'_>> =
                 fields.map(|(name, value)| Field { name, value }).collect();
-            let surprise = match assess(sender, &fields) {
-                None => "impossible",
-                Some(0.0) => "not",
-                Some(surprise) if surprise < weights::BROKEN => "some",
-                Some(_) => "too much",
-            };
-            assert_eq!(surprise, expected, "{sender:?} {text:?}");
+            assert_eq!(
+                is_possible(sender, &fields),
+                expected,
+                "{sender:?} {text:?}"
+            );
         }
     }
 }

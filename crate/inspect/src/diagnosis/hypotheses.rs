@@ -11,9 +11,8 @@ use super::{
     fields::has_control,
     frames::{LEFTOVERS, kept_parts},
     kind::{BROKEN, LIMIT, TABLE, class, head, head_of, is_native},
-    outcome::Outcome,
     search::{Search, is_cut},
-    weights::{LIKE, Weight},
+    weights::Weight,
 };
 use crate::{codes::codes, columns::Row};
 
@@ -22,16 +21,16 @@ type Propose = fn(&Search<'_>, &mut Vec<Change>);
 
 /// All hypotheses, likely and cheap ones first.
 const ALL: [(u8, Weight, Propose); 10] = [
-    (LIMIT, Weight(0.04, 0.0, 2), limit),
-    (TABLE | BROKEN, Weight(0.04, 0.0, 0), other_direction),
-    (TABLE, Weight(0.07, 0.0, 0), decoded_twice),
-    (TABLE | LIMIT, Weight(0.06, 0.0, 0), out_of_order),
-    (TABLE | BROKEN, Weight(0.02, 0.0, 0), leftovers),
-    (TABLE | BROKEN, Weight(0.04, LIKE, 0), continuation),
-    (TABLE, Weight(0.1, 0.0, 4), indices),
-    (TABLE, Weight(0.05, 0.0, 2), table_sizes),
-    (TABLE, Weight(0.08, 0.0, 0), missed_block),
-    (TABLE | BROKEN, Weight(0.1, 0.0, 0), continuation_missing),
+    (LIMIT, Weight(0.04, 2), limit),
+    (TABLE | BROKEN, Weight(0.04, 0), other_direction),
+    (TABLE, Weight(0.07, 0), decoded_twice),
+    (TABLE | LIMIT, Weight(0.06, 0), out_of_order),
+    (TABLE | BROKEN, Weight(0.02, 0), leftovers),
+    (TABLE | BROKEN, Weight(0.04, 0), continuation),
+    (TABLE, Weight(0.1, 4), indices),
+    (TABLE, Weight(0.05, 2), table_sizes),
+    (TABLE, Weight(0.08, 0), missed_block),
+    (TABLE | BROKEN, Weight(0.1, 0), continuation_missing),
 ];
 
 pub(super) fn try_all(search: &mut Search<'_>) {
@@ -81,9 +80,7 @@ fn other_direction(search: &Search<'_>, out: &mut Vec<Change>) {
     let other = search.other_direction(block);
     let all = other.map_or(&[][..], |other| &search.session.directions()[other].blocks);
     let all = &all[..all.partition_point(|&other| other < block)];
-    // The nearest blocks, and the first two, which insert most.
-    let first = all.iter().take(2.min(all.len().saturating_sub(MAX_MOVED)));
-    for &block in earlier.chain(all.iter().rev().take(MAX_MOVED)).chain(first) {
+    for &block in earlier.chain(all.iter().rev().take(MAX_MOVED)) {
         if search.inserts(block) {
             out.push(Change::OtherDirection { block });
         }
@@ -175,14 +172,10 @@ const FRAGMENTS: [&[isize]; 6] = [
 ];
 
 /// Joins blocks as fragments of one: at least one makes no sense, and none but
-/// the first makes sense as the head of a message or like the blocks before.
+/// the first makes sense as the head of a message.
 fn continuation(search: &Search<'_>, out: &mut Vec<Change>) {
-    let any = search.before().any(Outcome::makes_sense);
     let sense = |&block: &u32| search.makes_sense(block);
-    let whole = |block: &u32| {
-        let like = any && search.likeness(*block) >= LIKE;
-        sense(block) && (like || head_of(search.session, *block).is_some())
-    };
+    let whole = |block: &u32| sense(block) && head_of(search.session, *block).is_some();
     for order in FRAGMENTS {
         let places = order
             .iter()

@@ -125,14 +125,6 @@ impl Session {
         let moved = all.any(|found| is(found, Cause::OtherDirection));
         found.sort_by(|a, b| b.score.total_cmp(&a.score));
         found.sort_by_key(|found| moved && is(found, Cause::MissedBlock));
-        // Strange blocks in one direction may be caused by the other.
-        if let [first, _, ..] = &found[..]
-            && let Some(changed) = self.with_change(&first.change)
-        {
-            let mut rest = found.split_off(1);
-            rest.retain(|found| !find_changes(&changed.session, found.block, effort).is_empty());
-            found.append(&mut rest);
-        }
         found.iter().map(|found| diagnosis(self, found)).collect()
     }
 }

@@ -4,7 +4,7 @@ use hpack::{Decoder, InspectedField, Reference, dynamic_table::entry_size};
 use http2::validity;
 
 use super::{
-    fields::{assess, contradicts},
+    fields::{contradicts, is_possible},
     plan::{Plan, Step, steps},
 };
 use crate::Session;
@@ -38,9 +38,8 @@ pub(super) struct Outcome {
     /// Whether its rest is missing.
     pub(super) cut: bool,
     pub(super) wrong: Wrong,
-    /// Surprise of its fields on their own; `None` if it fails or no working
-    /// peer sends them.
-    pub(super) surprise: Option<f32>,
+    /// Whether it does not fail, and a working peer may send its fields.
+    pub(super) makes_sense: bool,
     pub(super) fields: Vec<Seen>,
     /// Fraction of names and values that are unknown.
     pub(super) ignorance: f32,
@@ -54,10 +53,6 @@ pub(super) struct Outcome {
 }
 
 impl Outcome {
-    pub(super) fn makes_sense(&self) -> bool {
-        self.surprise.is_some()
-    }
-
     pub(super) fn names(&self) -> impl Iterator<Item = u32> + Clone {
         self.fields.iter().map(|field| field.name)
     }
@@ -135,7 +130,7 @@ fn decode(decoder: &mut Decoder, step: &Step<'_>) -> Outcome {
     if step.bytes.is_empty() {
         // A change applied earlier may have left a block without bytes, too.
         outcome.gone = step.edit.gone.or(Some(step.number));
-        outcome.surprise = Some(0.0);
+        outcome.makes_sense = true;
         return outcome;
     }
     let (mut size, mut text, mut spans) = (0, Vec::new(), Vec::new());
@@ -189,7 +184,7 @@ fn decode(decoder: &mut Decoder, step: &Step<'_>) -> Outcome {
         None => Wrong::Nothing,
     };
     if fault.is_none() && size <= MAX_LIST {
-        outcome.surprise = assess(step.sender, &fields);
+        outcome.makes_sense = is_possible(step.sender, &fields);
     }
     outcome
 }

@@ -36,13 +36,13 @@ impl Profile {
     /// Surprise of the block, from 0 (like earlier ones) to [`BROKEN`]
     /// (impossible).
     pub(super) fn surprise(&self, outcome: &Outcome) -> f32 {
-        match outcome.surprise {
-            _ if outcome.gone.is_some() => 0.0,
-            None => BROKEN,
-            Some(surprise) => {
-                let unknown = weights::UNKNOWN * outcome.ignorance;
-                (surprise + unknown + self.unfamiliarity(outcome)).min(0.9 * BROKEN)
-            }
+        if outcome.gone.is_some() {
+            return 0.0;
+        }
+        let unknown = weights::UNKNOWN * outcome.ignorance;
+        match outcome.makes_sense {
+            true => (unknown + self.unfamiliarity(outcome)).min(0.9 * BROKEN),
+            false => BROKEN,
         }
     }
 

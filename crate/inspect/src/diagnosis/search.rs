@@ -37,7 +37,7 @@ impl Found {
             change,
             score: 0.0,
             trial: Trial::default(),
-            weight: Weight(0.0, 0.0, 0),
+            weight: Weight(0.0, 0),
         }
     }
 }
@@ -139,7 +139,7 @@ impl<'s> Search<'s> {
         let mut profile = Profile::default();
         let usual = seen
             .iter()
-            .filter(|outcome| outcome.makes_sense() && !is_foreign(self.session, outcome.block));
+            .filter(|outcome| outcome.makes_sense && !is_foreign(self.session, outcome.block));
         let before = usual.clone().filter(|outcome| outcome.block < self.block);
         before.for_each(|outcome| profile.learn(outcome));
         if profile.is_empty() {
@@ -163,7 +163,9 @@ impl<'s> Search<'s> {
 
     /// Whether `block` makes sense without a change; true if not examined.
     pub(super) fn makes_sense(&self, block: u32) -> bool {
-        self.base.get(&block).is_none_or(Outcome::makes_sense)
+        self.base
+            .get(&block)
+            .is_none_or(|outcome| outcome.makes_sense)
     }
 
     /// Whether `block` inserts entries; true if not examined.
@@ -177,14 +179,6 @@ impl<'s> Search<'s> {
     pub(super) fn before(&self) -> impl Iterator<Item = &Outcome> {
         let before = self.around[..self.position].iter();
         before.filter_map(|block| self.base.get(block))
-    }
-
-    /// Similarity of `block` to the blocks before this one.
-    pub(super) fn likeness(&self, block: u32) -> f32 {
-        let outcome = self.base.get(&block);
-        outcome.map_or(0.0, |outcome| {
-            self.profiles[self.direction].likeness(outcome)
-        })
     }
 
     /// Changes that fit: the best of each cause, best first.
@@ -302,9 +296,9 @@ impl<'s> Search<'s> {
         // Without a neighbour that begins a message, the blocks only prove what
         // their frames contained.
         let alone = !of_frame && !near(self.session, self.block).any(is_head);
-        let Weight(_, likeness, needed) = weight;
+        let Weight(_, needed) = weight;
         // Without a failure or a contradiction, nothing needs a cause.
-        if trial.mended == 0 || trial.likeness < likeness || witnesses < needed || alone {
+        if trial.mended == 0 || witnesses < needed || alone {
             return false;
         }
         // Nothing was wrong if no field differs.
@@ -353,8 +347,8 @@ impl Trial {
     ) -> bool {
         // A block from the other direction made no sense there; one that was
         // not examined made sense or was reported before.
-        let sense_before = was.map_or(now.block != target, Outcome::makes_sense);
-        if !now.makes_sense() && (sense_before || now.block == target) {
+        let sense_before = was.map_or(now.block != target, |outcome| outcome.makes_sense);
+        if !now.makes_sense && (sense_before || now.block == target) {
             return false;
         }
         let Some(was) = was else {
@@ -371,7 +365,7 @@ impl Trial {
         let support = other.count() as u32;
         self.moved |= support > 0;
         let relieved = !sense_before || old >= new + SUSPICIOUS;
-        if relieved && now.gone.is_none() && now.makes_sense() {
+        if relieved && now.gone.is_none() && now.makes_sense {
             self.improved += 1;
             self.unknown += now.unknown;
             self.support += support;
@@ -383,7 +377,7 @@ impl Trial {
         if now.block > target {
             self.following += 1;
             self.before += u32::from(sense_before);
-            self.after += u32::from(now.makes_sense());
+            self.after += u32::from(now.makes_sense);
         }
         true
     }
@@ -401,7 +395,7 @@ fn have_same_fields(one: Option<&Outcome>, other: Option<&Outcome>) -> bool {
     fn texts(outcome: &Outcome) -> impl Iterator<Item = (u32, u32)> {
         outcome.fields.iter().map(|field| (field.name, field.value))
     }
-    one.makes_sense() == other.makes_sense() && texts(one).eq(texts(other))
+    one.makes_sense == other.makes_sense && texts(one).eq(texts(other))
 }
 
 /// Whether a block ends too early.

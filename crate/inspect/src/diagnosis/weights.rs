@@ -5,11 +5,11 @@
 //! its oddities. A change gains the surprise that it removes, in units of one
 //! broken block, and costs its own unlikelihood (table in `hypotheses`).
 
-/// Cost in blocks; similarity that the block needs to earlier ones; witnesses:
+/// Cost in blocks, and witnesses:
 /// two per block that makes sense only with the change, plus one per other
 /// field in it from the dynamic table.
 #[derive(Clone, Copy)]
-pub(super) struct Weight(pub(super) f32, pub(super) f32, pub(super) u32);
+pub(super) struct Weight(pub(super) f32, pub(super) u32);
 
 /// Surprise of a block that violates a rule or cannot be decoded.
 pub(super) const BROKEN: f32 = 4.0;
@@ -23,12 +23,6 @@ pub(super) const UNKNOWN: f32 = 3.2;
 
 /// Surprise of names that no earlier block has.
 pub(super) const UNLIKE: f32 = 2.4;
-
-/// Surprise of a block without pseudo-header fields.
-pub(super) const TRAILERS: f32 = 0.6;
-
-/// Surprise of a request from a server.
-pub(super) const PROMISE: f32 = 0.4;
 
 /// Minimum score of a reported change, in blocks: less may be chance.
 pub(super) const CERTAIN: f32 = 0.15;
@@ -44,6 +38,3 @@ pub(super) const FEW: u32 = 8;
 
 /// Score that leaves no doubt.
 pub(super) const ENOUGH: f32 = 0.9;
-
-/// Similarity at which a block is like earlier ones.
-pub(super) const LIKE: f32 = 0.6;
