@@ -477,7 +477,8 @@ impl Text<'_> {
         let two = &plain[start.saturating_sub(2)..start];
         f.set(
             F::IndexInBrackets,
-            matches!(bracket, b'[' | b'(')
+            is_single
+                && matches!(bracket, b'[' | b'(')
                 && separator == 0
                 && matches!(two, [word, b'[' | b'('] if is_word(*word)),
         );
