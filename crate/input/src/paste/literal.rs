@@ -54,6 +54,17 @@ fn is_numeric(rest: &[u8]) -> bool {
     }
 }
 
+/// Whether a backslash has two digits behind it and no third, as in LLVM.
+pub(super) fn has_pair(text: &[u8]) -> bool {
+    let is_pair = |escape: &[u8]| match escape {
+        [b'0'..=b'9', next, rest @ ..] => {
+            next.is_ascii_hexdigit() && !rest.first().is_some_and(u8::is_ascii_digit)
+        }
+        _ => false,
+    };
+    text.split(|&byte| byte == b'\\').skip(1).any(is_pair)
+}
+
 /// Returns length and code of the longest control character name in front.
 fn control_name(rest: &[u8]) -> Option<(usize, u8)> {
     if !rest.first()?.is_ascii_uppercase() {
@@ -111,7 +122,8 @@ pub(super) fn bare_end(plain: &[u8], at: usize) -> Option<usize> {
 /// Differences between languages.
 #[derive(Clone, Copy)]
 pub(super) struct Dialect {
-    /// Base of `\130`: 10 in Haskell, Lua and Erlang, otherwise 8.
+    /// Base of `\130`: 10 in Haskell, Lua and Erlang, otherwise 8. It is 16 in LLVM
+    /// and WebAssembly, whose escapes are two digits: `\8c`.
     radix: u32,
     /// Whether a non-ASCII character is its UTF-8 rather than one byte.
     utf8: bool,
@@ -121,11 +133,12 @@ const fn dialect(radix: u32, utf8: bool) -> Dialect {
     Dialect { radix, utf8 }
 }
 
-pub(super) const DIALECTS: [Dialect; 4] = [
+pub(super) const DIALECTS: [Dialect; 5] = [
     dialect(8, true),
     dialect(8, false),
     dialect(10, true),
     dialect(10, false),
+    dialect(16, true),
 ];
 
 /// Decodes the literal at `start..end`, or returns the position of the first
@@ -186,6 +199,7 @@ fn parse_escape(
 ) -> Option<(usize, Code)> {
     let (&first, after) = rest.split_first()?;
     let (length, value) = match first {
+        _ if dialect.radix == 16 && first.is_ascii_hexdigit() => parse_hex(rest, 2..=2)?,
         b'x' => {
             let (length, value) = parse_hex(after, 1..=2)?;
             // If other escapes are padded to two digits, one is missing here.

@@ -92,7 +92,7 @@ impl Text<'_> {
     }
 
     fn read(&self, p: usize) -> Vec<One> {
-        const TAGS: [&str; 4] = ["lit0", "lit1", "lit2", "lit3"];
+        const TAGS: [&str; 5] = ["lit0", "lit1", "lit2", "lit3", "lit4"];
         let (source, element) = (&self.source, self.element(p));
         let mut ones = Vec::new();
         let mut add = |tag, reading: Reading| {
@@ -110,7 +110,12 @@ impl Text<'_> {
             let has_bytes = contains(source.text_of(element), b"\\x");
             let range = (element.start as usize, element.end as usize);
             // Without `\x` escapes, `\u0082` is likely a byte, as in JSON.
-            for n in if has_bytes { [0, 2] } else { [1, 3] } {
+            let dialects: &[usize] = match has_bytes {
+                true => &[0, 2],
+                false if literal::has_pair(source.text_of(element)) => &[1, 3, 4],
+                false => &[1, 3],
+            };
+            for &n in dialects {
                 let mut reading = Reading::new(Format::Escaped, "string with escapes");
                 reading.is_certain = true;
                 let decoded = literal::decode(
