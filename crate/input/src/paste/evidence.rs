@@ -88,7 +88,6 @@ features! {
     Number: "it looks like a number", -80, -30;
     Word: "it looks like a word or a number", -40, 0;
     Address: "it looks like an address", -30, 0;
-    IndexInBrackets: "it looks like an index", -50, -50;
     TimeLike: "it looks like a time", 0, -450, Strict;
     DateLike: "it looks like part of a date or a number", 0, -450, Strict;
     OneByte: "it is short", -40, 0;

@@ -475,13 +475,6 @@ impl Text<'_> {
         );
         f.set(F::Base64Word, is_base64 && !is_enclosed && is_single);
         let two = &plain[start.saturating_sub(2)..start];
-        f.set(
-            F::IndexInBrackets,
-            is_single
-                && matches!(bracket, b'[' | b'(')
-                && separator == 0
-                && matches!(two, [word, b'[' | b'('] if is_word(*word)),
-        );
         let is_clock = |part: &[u8]| matches!(part, [b'0'..=b'5', b'0'..=b'9']);
         let mut parts = plain[start..end].split(|&byte| byte == separator);
         f.set(

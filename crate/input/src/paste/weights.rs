@@ -57,7 +57,6 @@ pub(super) const WEIGHTS: &[(&str, i16, i16)] = &[
     ("Number", -100, -27),
     ("Word", -13, -21),
     ("Address", -17, -17),
-    ("IndexInBrackets", -50, -50),
     ("TimeLike", 0, -450),
     ("DateLike", 0, -450),
     ("OneByte", -37, -36),
