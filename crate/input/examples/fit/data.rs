@@ -197,6 +197,21 @@ impl Sink for Seen {
 }
 
 impl Case {
+    /// A text of which nothing is known.
+    pub(crate) fn new(name: &str, text: Vec<u8>) -> Self {
+        Self {
+            sample: Sample {
+                name: name.to_owned(),
+                text,
+                expected: Vec::new(),
+                weight: 0,
+            },
+            set: "file".to_owned(),
+            may_be_refused: true,
+            is_open: true,
+        }
+    }
+
     pub(crate) fn read(&self, weights: &Weights) -> Answer {
         let text = &self.sample.text;
         let paste: Paste = read(text, weights).map_err(|refusal: Refusal| refusal.to_string())?;

@@ -373,7 +373,7 @@ impl<'t, 'a> Chooser<'t, 'a> {
                 given.next();
             }
             let skip = self.skip(column, p);
-            let mut parts: Vec<Option<[bool; 2]>> = vec![None; candidates.len()];
+            let mut rows: Vec<Option<i32>> = vec![None; candidates.len()];
             for state in states {
                 let mut skipped = Some(State {
                     score: state.score + skip,
@@ -392,8 +392,9 @@ impl<'t, 'a> Chooser<'t, 'a> {
                         read_candidate(candidate, &state.tables, &nothing);
                     if has_parts(candidate) {
                         let table = state.tables[0].as_ref().unwrap_or(&nothing);
-                        let parts = *parts[n].get_or_insert_with(|| self.parts(candidate, table));
-                        add_parts(&mut features, candidate, parts);
+                        let apart =
+                            rows[n].get_or_insert_with(|| self.rows_apart(candidate, table));
+                        features.add(Feature::PartsUneven, *apart * ONE);
                     }
                     let others = state
                         .nodes()
@@ -443,24 +444,25 @@ impl<'t, 'a> Chooser<'t, 'a> {
 
     /// What it costs to leave out an element.
     pub(super) fn skip(&self, column: &[i32], p: usize) -> i64 {
-        let feature = match self.text.is_strict {
-            false => return 0,
-            true if self.is_lone(p) => Feature::SkippedLone,
-            true => Feature::Skipped,
-        };
-        i64::from(column[feature as usize]) * i64::from(ONE)
+        match self.text.is_strict && !self.is_lone(p) {
+            true => i64::from(column[Feature::Skipped as usize]) * i64::from(ONE),
+            false => 0,
+        }
     }
 
-    /// Whether any part of a candidate is broken by itself, and whether all are blocks.
-    pub(super) fn parts(&self, candidate: &Candidate, table: &Rc<Table>) -> [bool; 2] {
+    /// How many rows of a candidate could be candidates of their own.
+    pub(super) fn rows_apart(&self, candidate: &Candidate, table: &Rc<Table>) -> i32 {
+        if self.text.even_of(candidate.first) == Some((candidate.first, candidate.last)) {
+            return 0;
+        }
         let members = candidate.members.iter().take(64);
         let parts = members.filter_map(|&p| self.text.part(p, candidate.tag));
         let grades: Vec<Grade> = parts.map(|part| judge(&part, table).grade).collect();
         let are = |least: Grade| !grades.is_empty() && grades.iter().all(|grade| *grade >= least);
-        [
-            grades.contains(&Grade::Broken),
-            are(Grade::Decodes) || are(Grade::Whole) && grades.len() == candidate.members.len(),
-        ]
+        match are(Grade::Decodes) || are(Grade::Whole) && grades.len() == candidate.members.len() {
+            true => candidate.members.len().min(8) as i32 - 1,
+            false => 0,
+        }
     }
 
     /// Adds how a candidate is related to those accepted before it, and in a
@@ -515,26 +517,14 @@ impl<'t, 'a> Chooser<'t, 'a> {
             .0
             .iter()
             .any(|other| other.signature.is_like(signature) && is_other(other));
-        let has_longer = has_words
-            && accepted.0.iter().take(COMPARED).any(|other| {
-                other.bytes().len() > bytes.len()
-                    && !other.signature.is_like(signature)
-                    && contains(other.bytes(), bytes)
-            });
-        f.set(F::HasLonger, has_longer);
         f.set(F::AlikeFirst, is_like_first);
         f.set(
             F::AlikeEnd,
             (is_alike || is_like_first) && base.has(F::EndsLine) && signature.is_labelled,
         );
-        f.set(
-            F::CutAmongGood,
-            f.has(F::CutShort) && (is_kind || is_alike || is_like_first),
-        );
         // A number before other things, as in `block 82: 8684`, is part of a label.
         let is_short = (base.has(F::Enclosed) || base.has(F::EndsLine))
-            && (base.has(F::Number)
-                || signature.is_labelled && (base.has(F::OneByte) || base.has(F::TwoBytes)));
+            && (base.has(F::Number) || signature.is_labelled && matches!(bytes.len(), 1 | 2));
         f.set(
             F::AlikeShort,
             is_like_first && is_short && grade != Some(Grade::Broken),
@@ -570,37 +560,15 @@ impl<'t, 'a> Chooser<'t, 'a> {
     }
 }
 
-/// Whether the parts of a candidate could be blocks of their own.
+/// Whether the rows of a candidate could be blocks of their own.
 pub(super) fn has_parts(candidate: &Candidate) -> bool {
-    candidate.frames.is_none() && matches!(candidate.join, Join::Rows | Join::Adjacent)
+    candidate.frames.is_none() && candidate.join == Join::Rows
 }
 
 /// Whether a feature counts: bytes that look like something else do not if they decode.
 fn counts(feature: Feature, grade: Option<Grade>) -> bool {
     use Feature as F;
     grade.is_some_and(|grade| grade < Grade::Decodes) || !matches!(feature, F::Printable | F::Known)
-}
-
-pub(super) fn add_parts(
-    f: &mut Features,
-    candidate: &Candidate,
-    [has_broken, are_blocks]: [bool; 2],
-) {
-    use Feature as F;
-    let is_even = candidate.features.has(F::IsEven);
-    if candidate.join == Join::Rows {
-        // Each row would be a candidate of its own.
-        let rows = candidate.members.len().min(8) as i32 - 1;
-        f.add(
-            F::PartsUneven,
-            if are_blocks && !is_even {
-                rows * ONE
-            } else {
-                0
-            },
-        );
-    }
-    f.set(F::PartsBroken, has_broken);
 }
 
 pub(super) fn read_candidate(
@@ -632,8 +600,6 @@ pub(super) fn read<'p>(
     if let Some(frames) = frames {
         f.set(F::Frames, true);
         f.set(F::FrameBlocks, !frames.blocks.is_empty());
-        f.set(F::FramesRest, frames.has_rest);
-        f.set(F::Preface, frames.has_preface);
         return (f, None, tables.clone());
     }
     if is_packet {
@@ -717,13 +683,8 @@ pub(super) fn read<'p>(
             if grade > Grade::Whole {
                 f.add(F::Evidence, evidence.min(30));
             }
-            f.set(
-                F::NoPseudo,
-                grade >= Grade::Decodes && verdicts[0].pseudo == 0,
-            );
             f.add(F::EvidenceLong, (evidence.min(400) - 30).max(0) / 3);
             f.add(F::Likelihood, likelihood.clamp(-20, 40));
-            f.add(F::Unlikely, likelihood.clamp(-20, 0));
             let pseudo = verdicts.iter().map(|one| one.pseudo).max();
             f.set(F::AllPseudo, pseudo == Some(2));
             f.set(F::SomePseudo, pseudo == Some(1));
@@ -731,7 +692,6 @@ pub(super) fn read<'p>(
                 F::Repeated,
                 few(verdicts.iter().map(|one| one.repeated).sum()),
             );
-            f.add(F::Empty, few(verdicts.iter().map(|one| one.empty).sum()));
         }
     }
     (f, Some(grade), after)
@@ -859,7 +819,8 @@ impl Chooser<'_, '_> {
         let nothing = self.empty();
         let (mut features, grade, _) = read_candidate(candidate, &Tables::default(), &nothing);
         if has_parts(candidate) {
-            add_parts(&mut features, candidate, self.parts(candidate, &nothing));
+            let apart = self.rows_apart(candidate, &nothing);
+            features.add(Feature::PartsUneven, apart * ONE);
         }
         let others = std::iter::empty();
         self.relate(&mut features, &candidate.subject(), others, grade, accepted);

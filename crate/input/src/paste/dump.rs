@@ -246,6 +246,8 @@ fn match_characters(text: &[u8], at: usize, bytes: &[(u8, Place)]) -> Option<boo
 /// Whether these are the characters of `bytes` after the first `from`. Any sign
 /// can represent unprintable bytes, and a blank or bar can separate panels.
 fn are_characters(mut shown: &[u8], bytes: &[(u8, Place)], (from, panel): (usize, usize)) -> bool {
+    // A bracket closes what is around the bytes.
+    let is_other = |sign: &u8| sign.is_ascii_alphanumeric() || b"})]".contains(sign);
     for (n, &(byte, _)) in bytes.iter().enumerate().skip(from) {
         if n > 0 && n.is_multiple_of(panel) && matches!(shown, [b' ' | b'|', ..]) {
             shown = &shown[1..];
@@ -255,7 +257,7 @@ fn are_characters(mut shown: &[u8], bytes: &[(u8, Place)], (from, panel): (usize
             (_, None) => return n > 0 && bytes[n..].iter().all(|byte| byte.0 == b' '),
             (b' ', Some(b' ' | b'.')) => {}
             (b'!'..=b'~', Some(first)) if *first == byte => {}
-            (..b' ' | 0x7f.., Some(first)) if !first.is_ascii_alphanumeric() => {}
+            (..b' ' | 0x7f.., Some(first)) if !is_other(first) => {}
             _ => return false,
         }
         shown = &shown[1..];

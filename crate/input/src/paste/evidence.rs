@@ -61,38 +61,26 @@ features! {
     Message: "", 20, 20;
     AllPseudo: "", 20, 0;
     SomePseudo: "", 0, 0;
-    NoPseudo: "", -10, -10;
     StructureOfBroken: "", 0, 0;
     FieldsBefore: "", 0, 0;
     CutShort: "it ends inside a field", 0, 0;
     Evidence: "", 30, 0;
     EvidenceLong: "", 20, 10;
     Likelihood: "its fields are unlikely", 10, 0;
-    Unlikely: "its fields are unlikely", 30, 0;
     Repeated: "its fields are repeated", -10, 0;
-    Empty: "its fields have no values", -20, 0;
     Frames: "", 120, 120;
     FrameBlocks: "", 60, 60;
-    FramesRest: "bytes are left after its frames", -60, -60;
-    Preface: "", 100, 100;
     // Its notation.
     Enclosed: "", 10, 0;
     Certain: "", 30, 0;
     Called: "", 50, 50;
-    Decimal: "", -10, 0;
-    Octal: "", -10, 20, Both;
     Bits: "", 20, 200, Both;
     Little: "", -10, -100;
     LittleDump: "", 40, 150;
-    Base64Word: "it looks like a word or a token", -60, -60;
     Number: "it looks like a number", -80, -30;
-    Word: "it looks like a word or a number", -40, 0;
-    Address: "it looks like an address", -30, 0;
-    IndexInBrackets: "it looks like an index", -50, -50;
     TimeLike: "it looks like a time", 0, -450, Strict;
     DateLike: "it looks like part of a date or a number", 0, -450, Strict;
     OneByte: "it is short", -40, 0;
-    TwoBytes: "it is short", -20, 0;
     Printable: "it is printable text", -100, -500, Strict;
     Known: "it is something else", -100, -500, Strict;
     // Its label and what is around it.
@@ -101,12 +89,9 @@ features! {
     LabelOther: "it looks like a hash, an identifier or a token by its label", -50, -50;
     LabelFrame: "it looks like another frame than HEADERS by its label", -50, -50;
     LabelSide: "", 0, 0;
-    Counted: "", 50, 50;
-    CallName: "", 10, 10;
     Sole: "", 0, 0;
     EndsLine: "", 0, 0;
     TailComment: "words follow it", 0, 0;
-    Glued: "it is part of a word", -40, -40;
     Cut: "it is shortened: an ellipsis replaces some of its bytes", -180, -750, Both;
     CutTail: "it is shortened: an ellipsis replaces some of its bytes", 0, 0;
     Torn: "part of it is not in the text", -170, -720, Both;
@@ -116,13 +101,9 @@ features! {
     // How its parts are joined.
     Rows: "its rows do not belong together", -10, -20;
     RowsWords: "words are between its rows", -20, -20;
-    RowsApart: "its rows are items of their own", -80, -150;
-    PartsBroken: "", 30, 0;
     PartsUneven: "its rows are whole by themselves", 0, -30;
     Operator: "", 30, 30;
-    Adjacent: "", 20, 20;
     PartOfEven: "it is part of a longer run", -20, -20;
-    IsEven: "", 20, 20;
     Trimmed: "", -10, -10;
     // Its relation to others.
     Alike: "", 10, 30, Both;
@@ -130,13 +111,10 @@ features! {
     AlikeFirst: "", 30, 0, Both;
     AlikeEnd: "", 20, 0, Both;
     AlikeShort: "", 180, 90, Both;
-    CutAmongGood: "", 20, 20;
     Echo: "it is the same bytes again", -300, -300, Both;
     Contained: "its bytes are in another block", -100, -100;
-    HasLonger: "its bytes are in another block", -60, -60, Both;
     Mixed: "it is not in the frames that are read", -200, -200, Both;
     Skipped: "", 0, -300, Both;
-    SkippedLone: "", 0, -40, Both;
 }
 
 /// Value of a feature that is there.

@@ -49,11 +49,6 @@ const LISTS: [(u8, &str); 4] = [
 /// Words for a number of bytes.
 const SIZES: [&str; 5] = ["len", "length", "size", "bytes", "octets"];
 
-/// Parts of names of functions that read blocks.
-const CALLS: [&[u8]; 6] = [
-    b"decode", b"parse", b"inflate", b"hpack", b"header", b"feed",
-];
-
 fn is_listed(list: u8, word: &str) -> bool {
     static WORDS: LazyLock<HashMap<&str, u8>> = LazyLock::new(|| {
         let mut words = HashMap::new();
@@ -144,34 +139,6 @@ fn is_cut_before(before: &[u8]) -> bool {
         || before.ends_with(&[ELLIPSIS, FILLER, FILLER])
 }
 
-/// Whether a call whose name speaks of decoding opens at the end of `before`.
-fn is_called(before: &[u8]) -> bool {
-    if !before.contains(&b'(') {
-        return false;
-    }
-    let lower = before[before.len().saturating_sub(60)..].to_ascii_lowercase();
-    let opening = lower
-        .iter()
-        .rev()
-        .take_while(|byte| b"&@bx\"'[{<( \t".contains(byte))
-        .count();
-    let from = lower.len() - opening;
-    (from..lower.len())
-        .filter(|&at| lower[at] == b'(')
-        .any(|at| {
-            let name = lower[..at].trim_ascii_end();
-            let name = name
-                .strip_suffix(b"!")
-                .or(name.strip_suffix(b"."))
-                .unwrap_or(name);
-            let start = name
-                .iter()
-                .rposition(|&byte| !is_word(byte))
-                .map_or(0, |at| at + 1);
-            CALLS.iter().any(|call| contains(&name[start..], call))
-        })
-}
-
 fn is_punctuation(text: &[u8], signs: &[u8]) -> bool {
     text.iter().all(|byte| signs.contains(byte))
 }
@@ -200,20 +167,6 @@ pub(super) fn missing_bytes(before: &str, behind: &str, count: usize) -> Option<
         .filter(|&missing| missing > 0)
 }
 
-/// Whether a label has the number of bytes: beside a word for it or, in the line
-/// itself, alone.
-fn is_counted(label: &str, count: usize, is_labelled: bool) -> bool {
-    let tokens = label.split(|c: char| !c.is_ascii_alphanumeric());
-    let mut last = "";
-    tokens.filter(|token| !token.is_empty()).any(|token| {
-        let is_count = |token: &str| token.parse() == Ok(count);
-        let is_size = |token: &str| SIZES.iter().any(|size| size.eq_ignore_ascii_case(token));
-        let before = std::mem::replace(&mut last, token);
-        is_count(token) && (is_size(before) || is_labelled && count > 3)
-            || is_count(before) && is_size(token)
-    })
-}
-
 impl Text<'_> {
     /// End of the last element before `p` that is not a short number.
     pub(super) fn end_before(&self, p: usize, line: usize) -> usize {
@@ -227,6 +180,12 @@ impl Text<'_> {
     fn is_sole(&self, candidate: &Candidate) -> bool {
         let is_inside = |(first, last)| candidate.first <= first && last <= candidate.last;
         !self.is_many() && candidate.bytes().len() > 2 && self.long.is_none_or(is_inside)
+    }
+
+    /// Whether words stand between elements; never in a text without words.
+    pub(super) fn has_words_within(&self, members: &[u32]) -> bool {
+        let gap = |two: &[u32]| has_words(self.gap(two[0] as usize, two[1] as usize));
+        !self.is_strict && members.windows(2).any(gap)
     }
 
     /// The mark of a side before an element, `<` or `>`.
@@ -370,14 +329,11 @@ impl Text<'_> {
             _ => false,
         };
         f.set(F::Called, is_enclosed && is_converted());
-        let label = self.source.slice(around.label.0, around.label.1);
-        f.set(F::Counted, is_counted(label, count, is_labelled));
         let ends_line = is_punctuation(after, b" \t\r,;)]}\"'`|.");
         f.set(
             F::LabelSide,
             is_labelled && around.words < 4 && around.has_side && ends_line,
         );
-        f.set(F::CallName, is_called(before));
         f.set(F::Sole, self.is_sole(candidate));
         f.set(F::EndsLine, ends_line);
         let has_tail = after
@@ -409,43 +365,13 @@ impl Text<'_> {
         let is_appended = is_enclosed
             && (operands::is_appended(plain, end) || operands::is_prepended(plain, start));
         f.set(F::Appended, is_appended);
-        let is_glued = is_word(byte_at(plain, end))
-            || run.is_some()
-                && !is_hex_style
-                && start > 0
-                && is_word(plain[start - 1])
-                && !plain[start - 1].is_ascii_digit();
-        f.set(F::Glued, is_glued);
 
         // How its parts are joined.
         f.set(F::Operator, candidate.join == Join::Operator);
-        f.set(F::Adjacent, candidate.join == Join::Adjacent);
-        let mut has_words_between = false;
-        if candidate.join == Join::Rows {
-            let members = &candidate.members;
-            let gaps = || {
-                members
-                    .windows(2)
-                    .map(|two| self.gap(two[0] as usize, two[1] as usize))
-            };
-            has_words_between = match self.is_strict {
-                true => false,
-                false => gaps().any(has_words),
-            };
-            f.set(F::Rows, true);
-            f.set(F::RowsWords, has_words_between);
-            // Objects, items with bullets, and padded Base64 do not go on.
-            let is_bullet = |gap: &[u8]| matches!(gap.trim_ascii(), [.., b'-' | b'*']);
-            let parts = |gap: &[u8]| {
-                gap.contains(&b'}') && gap.contains(&b'{')
-                    || gap.contains(&b'\n') && gap.ends_with(b" ") && is_bullet(gap)
-            };
-            let is_padded = |p: &u32| is_base64 && plain[..self.end(*p as usize)].ends_with(b"=");
-            let are_padded = members[..members.len() - 1].iter().any(is_padded);
-            let side = |p: &u32| self.mark(*p as usize);
-            let are_sides = members.iter().any(|p| side(p) != side(&members[0]));
-            f.set(F::RowsApart, are_padded || are_sides || gaps().any(parts));
-        }
+        let is_rows = candidate.join == Join::Rows;
+        let has_words_between = is_rows && self.has_words_within(&candidate.members);
+        f.set(F::Rows, is_rows);
+        f.set(F::RowsWords, has_words_between);
         f.set(
             F::TailComment,
             has_tail && !is_enclosed && is_comment && !has_words_between,
@@ -456,7 +382,6 @@ impl Text<'_> {
             F::PartOfEven,
             even.is_some_and(|even| even != (first, last) && last <= even.1),
         );
-        f.set(F::IsEven, even == Some((first, last)));
 
         // What the run looks like.
         let is_number = is_single && separator == 0;
@@ -465,22 +390,7 @@ impl Text<'_> {
             .filter(|all| all.len() == 1)
             .map(|all| all[0].1 - all[0].0 - all[0].2);
         f.set(F::Number, width.is_some_and(|width| width < 4));
-        f.set(
-            F::Address,
-            is_hex_style && width.is_some_and(|width| width <= 16),
-        );
-        f.set(
-            F::Word,
-            !is_hex_style && width.is_some_and(|width| (4..9).contains(&width)),
-        );
-        f.set(F::Base64Word, is_base64 && !is_enclosed && is_single);
         let two = &plain[start.saturating_sub(2)..start];
-        f.set(
-            F::IndexInBrackets,
-            matches!(bracket, b'[' | b'(')
-                && separator == 0
-                && matches!(two, [word, b'[' | b'('] if is_word(*word)),
-        );
         let is_clock = |part: &[u8]| matches!(part, [b'0'..=b'5', b'0'..=b'9']);
         let mut parts = plain[start..end].split(|&byte| byte == separator);
         f.set(
@@ -502,8 +412,6 @@ impl Text<'_> {
             F::Known,
             candidate.known.is_some() && !is_printable && !self.is_chosen,
         );
-        f.set(F::Decimal, candidate.reading.format == Format::Decimal);
-        f.set(F::Octal, candidate.reading.format == Format::Octal);
         f.set(F::Bits, candidate.reading.format == Format::Bits);
         let is_little = candidate.tag.contains("little");
         // A debugger prints words of memory behind their address, and `od` and
@@ -516,7 +424,6 @@ impl Text<'_> {
         f.set(F::Little, is_little);
         f.set(F::LittleDump, is_little && is_dump && are_words());
         f.set(F::OneByte, count == 1);
-        f.set(F::TwoBytes, count == 2);
 
         let kind = match element.kind {
             Kind::Run(run) => (run.style as u8, true, run.bracket != 0),

@@ -29,6 +29,8 @@ pub struct Sample {
 /// Rounds over all samples, and what they change. The mean is taken of the second half.
 const ROUNDS: usize = 8;
 const RATE: f64 = 300.0;
+/// The same where a fit continues another.
+const SMALL_RATE: f64 = 60.0;
 const SLOWER: f64 = 0.85;
 const MARGIN: i64 = 3 * BIT;
 /// Elements of the longest text that is learnt from.
@@ -69,16 +71,48 @@ impl Weights {
         weights
     }
 
-    /// These weights without one feature.
+    /// The table that a file has, by the names of its rows.
     #[must_use]
-    pub fn without(&self, name: &str) -> Self {
-        let mut weights = self.clone();
-        for (at, row) in WEIGHTS.iter().enumerate() {
-            if row.0 == name {
-                weights.0.iter_mut().for_each(|column| column[at] = 0);
+    pub fn parse(file: &str) -> Self {
+        let mut weights = Self::default();
+        for row in file.lines() {
+            let mut parts = row.split(|c: char| !c.is_ascii_alphanumeric() && c != '-');
+            let mut next = || parts.find(|part| !part.is_empty());
+            let name = next();
+            let at = Feature::ALL.iter().position(|one| Some(one.name()) == name);
+            for column in &mut weights.0 {
+                if let (Some(at), Some(Ok(weight))) = (at, next().map(str::parse::<i32>)) {
+                    column[at] = 100 * weight;
+                }
             }
         }
         weights
+    }
+
+    /// These weights without some features.
+    #[must_use]
+    pub fn without(&self, names: &[&str]) -> Self {
+        let mut weights = self.clone();
+        for feature in Feature::ALL
+            .iter()
+            .filter(|one| names.contains(&one.name()))
+        {
+            let columns = weights.0.iter_mut();
+            columns.for_each(|column| column[*feature as usize] = 0);
+        }
+        weights
+    }
+
+    /// The part `part` of the way to others, in eighths, rounded like the table.
+    #[must_use]
+    pub fn towards(&self, other: &Self, part: i32) -> Self {
+        let column = |n: usize| {
+            let pairs = self.0[n].iter().zip(&other.0[n]);
+            let part = |from: &i32, to: &i32| from + (to - from) * part / 8;
+            let step = pairs.map(|(from, to)| (f64::from(part(from, to)) / 100.0).round());
+            step.map(|tenths| tenths as i32 * 100).collect()
+        };
+        Self([column(0), column(1)])
     }
 
     /// Mean of several.
@@ -190,9 +224,10 @@ pub fn read(input: &[u8], weights: &Weights) -> Result<Paste, Refusal> {
     read_with(input, &Options::default(), weights)
 }
 
-/// Fits weights from `start` on, in an order that depends on `seed`.
+/// Fits weights from `start` on, in an order that depends on `seed`, without the
+/// features of these names. What continues another fit takes smaller steps.
 #[must_use]
-pub fn fit(samples: &[&Prepared], start: &Weights, seed: u64) -> Weights {
+pub fn fit(samples: &[&Prepared], start: &Weights, seed: u64, without: &[&str]) -> Weights {
     let mut weights: [Vec<f64>; 2] =
         [0, 1].map(|n: usize| start.0[n].iter().copied().map(f64::from).collect());
     let mut sums = weights.clone().map(|column| vec![0.0; column.len()]);
@@ -202,7 +237,8 @@ pub fn fit(samples: &[&Prepared], start: &Weights, seed: u64) -> Weights {
         .copied()
         .filter(|one| one.weight > 0)
         .collect();
-    let mut rate = RATE;
+    let is_new = *start == Weights::start().without(without);
+    let mut rate = if is_new { RATE } else { SMALL_RATE };
     for round in 0..ROUNDS {
         for n in (1..order.len()).rev() {
             random ^= random << 13;
@@ -220,6 +256,9 @@ pub fn fit(samples: &[&Prepared], start: &Weights, seed: u64) -> Weights {
                 let features = solution.chosen.iter().flat_map(|node| &node.features.0);
                 for &(feature, value) in features {
                     let given = START[feature as usize].2;
+                    if without.contains(&feature.name()) {
+                        continue;
+                    }
                     if given.is_empty() || column == 0 && given == [Given::Strict] {
                         weights[column][feature as usize] += step * f64::from(value);
                     }

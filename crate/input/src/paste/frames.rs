@@ -10,8 +10,6 @@ use http2::{
 pub(super) struct Frames {
     pub(super) count: usize,
     pub(super) has_preface: bool,
-    /// Whether bytes are left after the last frame.
-    pub(super) has_rest: bool,
     /// The header blocks in them.
     pub(super) blocks: Vec<Vec<u8>>,
 }
@@ -52,7 +50,6 @@ impl Frames {
                 all.blocks.extend(block.take());
             }
         }
-        all.has_rest = !rest.is_empty();
         (all.count > 0).then_some(all)
     }
 }

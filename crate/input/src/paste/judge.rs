@@ -107,8 +107,6 @@ pub(super) struct Verdict {
     pub(super) fields: usize,
     /// Fields that were seen before in this block.
     pub(super) repeated: usize,
-    /// Indexed fields without a value.
-    pub(super) empty: usize,
     pub(super) bad: usize,
     /// 2 with all pseudo-header fields of a message, 1 with some.
     pub(super) pseudo: u8,
@@ -201,7 +199,6 @@ pub(super) fn judge_next(block: &[u8], table: &mut Rc<Table>) -> Verdict {
         likelihood: 0,
         fields: 0,
         repeated: 0,
-        empty: 0,
         bad: 0,
         pseudo: 0,
         is_valid: false,
@@ -289,7 +286,6 @@ pub(super) fn judge_next(block: &[u8], table: &mut Rc<Table>) -> Verdict {
                         (true, false) => 4,
                         (false, _) => 6,
                     };
-                    all.empty += usize::from(is_static && is_empty);
                     all.is_valid &= field.0.is_some() && field.1.is_some();
                     add(&mut all, field);
                 }

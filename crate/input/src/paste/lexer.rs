@@ -591,6 +591,9 @@ impl Lexer<'_> {
                 (one, other) if one == other => {}
                 (Style::Hex, Style::Bare) if is_mixed && self.is_decimal_byte(&number) => {}
                 (Style::Bare, Style::Hex) if is_mixed && is_decimal => run.style = Style::Hex,
+                // One prefix before groups of digits: `0x82868441 8cf1e3c2 ff`.
+                (Style::Hex, Style::Bare)
+                    if separator == b' ' && self.is_group(&first, &last, &number) => {}
                 _ => break,
             }
             if separator == b' ' && !is_listed && run.style == Style::Bare {
@@ -607,6 +610,17 @@ impl Lexer<'_> {
             last = number;
         }
         last.after
+    }
+
+    /// Whether digits go on after `last` under the only prefix, that of `first`:
+    /// groups of one width, of which only the last of the run is shorter.
+    fn is_group(&self, first: &Number, last: &Number, group: &Number) -> bool {
+        let (full, width) = (first.width(), group.width());
+        let is_only = last.start == first.start || last.style == Style::Bare;
+        let separator = self.text.find_separator(group.after, false);
+        let next = separator.and_then(|(_, next)| number::parse_number(self.plain, next));
+        let is_fit = width == full || width < full && next.is_none();
+        first.digits > first.start && is_only && is_fit && width.is_multiple_of(2)
     }
 
     /// Whether a number is a decimal byte and not octal.

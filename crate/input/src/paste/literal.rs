@@ -4,7 +4,7 @@ use std::{cell::LazyCell, ops::RangeInclusive};
 
 use super::{
     bytes::Bytes,
-    scan::{byte_at, span, span_back},
+    scan::{byte_at, contains, span, span_back},
     text::{FILLER, NEAR, is_blank, is_word, skip_blanks},
 };
 use crate::Place;
@@ -52,6 +52,17 @@ fn is_numeric(rest: &[u8]) -> bool {
         [b'x' | b'u', next, ..] => next.is_ascii_hexdigit() || *next == b'{',
         _ => control_name(rest).is_some(),
     }
+}
+
+/// Whether a backslash has two digits behind it and no third, as in LLVM.
+fn has_pair(text: &[u8]) -> bool {
+    let is_pair = |escape: &[u8]| match escape {
+        [b'0'..=b'9', next, rest @ ..] => {
+            next.is_ascii_hexdigit() && !rest.first().is_some_and(u8::is_ascii_digit)
+        }
+        _ => false,
+    };
+    text.split(|&byte| byte == b'\\').skip(1).any(is_pair)
 }
 
 /// Returns length and code of the longest control character name in front.
@@ -108,25 +119,56 @@ pub(super) fn bare_end(plain: &[u8], at: usize) -> Option<usize> {
     (escapes_end > at).then_some(if is_word_end { end } else { escapes_end })
 }
 
-/// Differences between languages.
-#[derive(Clone, Copy)]
+/// Escapes that the strings of a dialect have.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Escapes {
+    /// `\x82` among others. A non-ASCII character is its UTF-8.
+    Bytes,
+    /// None like that: `\u0082` is likely a byte, as in JSON, and so is a character.
+    Codes,
+    /// Two digits and no third, and a non-ASCII character is its UTF-8.
+    Pairs,
+}
+
+/// What differs between languages.
 pub(super) struct Dialect {
-    /// Base of `\130`: 10 in Haskell, Lua and Erlang, otherwise 8.
+    pub(super) tag: &'static str,
+    /// Base of `\130`.
     radix: u32,
-    /// Whether a non-ASCII character is its UTF-8 rather than one byte.
-    utf8: bool,
+    escapes: Escapes,
 }
 
-const fn dialect(radix: u32, utf8: bool) -> Dialect {
-    Dialect { radix, utf8 }
-}
+pub(super) const DIALECTS: [Dialect; 5] = {
+    use Escapes::{Bytes, Codes, Pairs};
+    const fn dialect(tag: &'static str, radix: u32, escapes: Escapes) -> Dialect {
+        Dialect {
+            tag,
+            radix,
+            escapes,
+        }
+    }
+    [
+        dialect("lit0", 8, Bytes),
+        dialect("lit1", 8, Codes),
+        // Haskell, Lua and Erlang.
+        dialect("lit2", 10, Bytes),
+        dialect("lit3", 10, Codes),
+        // LLVM and WebAssembly: `\8c`.
+        dialect("lit4", 16, Pairs),
+    ]
+};
 
-pub(super) const DIALECTS: [Dialect; 4] = [
-    dialect(8, true),
-    dialect(8, false),
-    dialect(10, true),
-    dialect(10, false),
-];
+/// The dialects that a text can be in.
+pub(super) fn dialects(text: &[u8]) -> impl Iterator<Item = &'static Dialect> {
+    let (has_bytes, has_pair) = (contains(text, b"\\x"), has_pair(text));
+    DIALECTS
+        .iter()
+        .filter(move |dialect| match dialect.escapes {
+            Escapes::Bytes => has_bytes,
+            Escapes::Codes => !has_bytes,
+            Escapes::Pairs => !has_bytes && has_pair,
+        })
+}
 
 /// Decodes the literal at `start..end`, or returns the position of the first
 /// escape or character that is invalid in this dialect.
@@ -134,7 +176,7 @@ pub(super) fn decode(
     raw: &str,
     plain: &[u8],
     (start, end): (usize, usize),
-    dialect: Dialect,
+    dialect: &Dialect,
     out: &mut Bytes,
 ) -> Result<(), usize> {
     let near = &raw.as_bytes()[start.saturating_sub(NEAR)..raw.len().min(end + NEAR)];
@@ -159,7 +201,7 @@ pub(super) fn decode(
         let place = Place::new(at, at + length);
         match code {
             Code::Byte(byte) => out.push(byte, place),
-            Code::Char(c) if dialect.utf8 => {
+            Code::Char(c) if dialect.escapes != Escapes::Codes => {
                 for byte in c.encode_utf8(&mut [0; 4]).bytes() {
                     out.push(byte, place);
                 }
@@ -181,11 +223,12 @@ enum Code {
 /// Parses an escape, `rest` after the backslash. Returns length and meaning.
 fn parse_escape(
     rest: &[u8],
-    dialect: Dialect,
+    dialect: &Dialect,
     is_padded: impl Fn() -> bool,
 ) -> Option<(usize, Code)> {
     let (&first, after) = rest.split_first()?;
     let (length, value) = match first {
+        _ if dialect.radix == 16 && first.is_ascii_hexdigit() => parse_hex(rest, 2..=2)?,
         b'x' => {
             let (length, value) = parse_hex(after, 1..=2)?;
             // If other escapes are padded to two digits, one is missing here.

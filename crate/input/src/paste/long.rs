@@ -11,17 +11,18 @@ use std::{
 use super::{
     candidates::{Candidate, Few, Join, One, Text},
     choose::{
-        Accepted, Chooser, Node, Solution, Subject, Tables, Weights, add_parts, has_parts, read,
+        Accepted, Chooser, Node, Solution, Subject, Tables, Weights, has_parts, read,
         read_candidate, score, score_with,
     },
     content,
+    evidence::{Feature, ONE},
     features::heading,
     frames::Frames,
     judge::{Grade, Table},
     lexer::Kind,
     reading::Reading,
     scan::contains,
-    text::{is_word, near_line_end},
+    text::near_line_end,
 };
 
 /// Elements that a first pass goes over, if there are words.
@@ -376,8 +377,10 @@ impl<'c, 't, 'a> Long<'c, 't, 'a> {
         let (mut f, grade, tables) = read_candidate(&candidate, &state.tables, &self.nothing);
         if has_parts(&candidate) {
             let table = state.tables[0].as_ref().unwrap_or(&self.nothing);
-            let parts = self.chooser.parts(&candidate, table);
-            add_parts(&mut f, &candidate, parts);
+            f.add(
+                Feature::PartsUneven,
+                self.chooser.rows_apart(&candidate, table) * ONE,
+            );
         }
         let others = self.before(state.last);
         let subject = candidate.subject();
@@ -493,7 +496,6 @@ impl<'c, 't, 'a> Long<'c, 't, 'a> {
         let flags = [text.even_of(p).is_some(), from > line];
         flags.iter().for_each(|&flag| key.write_u64(flag.into()));
         key.write_u64((end - start + 1).ilog2().into());
-        key.write_u8(is_word(plain.get(end).copied().unwrap_or(b' ')).into());
         match element.kind {
             Kind::Run(run) => {
                 let behind = &plain[end..plain.len().min(end + 60)];
@@ -536,14 +538,11 @@ impl<'c, 't, 'a> Long<'c, 't, 'a> {
         };
         key.write_u64(size.into());
         let is_text = |byte: &u8| matches!(byte, b' '..=b'~' | b'\r' | b'\n' | b'\t');
-        let start = text.start(p);
-        let near = &text.plain()[start.saturating_sub(BEFORE)..start];
         let flags = [
             bytes.iter().all(is_text),
             one.known.is_some(),
             one.reading.is_certain,
             one.trimmed.is_some(),
-            has_number(near, count),
         ];
         let flags = flags
             .iter()
@@ -642,14 +641,4 @@ impl<'c, 't, 'a> Long<'c, 't, 'a> {
             ..Solution::default()
         }
     }
-}
-
-/// Whether a number in a text is `count`.
-fn has_number(text: &[u8], count: usize) -> bool {
-    let mut numbers = text.split(|byte| !byte.is_ascii_digit());
-    let value = |digits: &[u8]| {
-        let add = |value: usize, digit: &u8| value * 10 + usize::from(digit - b'0');
-        digits[..digits.len().min(9)].iter().fold(0, add)
-    };
-    numbers.any(|digits| !digits.is_empty() && value(digits) == count)
 }

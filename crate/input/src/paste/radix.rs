@@ -90,10 +90,11 @@ pub(super) struct Traits {
     are_bare_bytes: bool,
 }
 
-/// Whether a number lacks the prefix that others have, and is thus decimal.
+/// Whether a number of a list lacks the prefix that others have, and is thus decimal.
 pub(super) fn is_bare(run: &Run, shapes: &[Shape], shape: &Shape) -> bool {
     let is_prefixed = |other: &Shape| other.prefix > 0;
-    run.style == Style::Hex && shape.prefix == 0 && shapes.iter().any(is_prefixed)
+    let is_list = run.style == Style::Hex && run.separator != b' ';
+    is_list && shape.prefix == 0 && shapes.iter().any(is_prefixed)
 }
 
 impl Traits {

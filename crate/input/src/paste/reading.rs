@@ -242,11 +242,11 @@ impl Source<'_> {
             }
         }
         let range = (start, row.end as usize);
-        let decode = |dialect| {
+        let decode = |dialect: &_| {
             let out = &mut Bytes::default();
             literal::decode(self.raw, self.plain, range, dialect, out).err()
         };
-        let faults = DIALECTS.map(decode);
+        let faults = DIALECTS.each_ref().map(decode);
         if faults.contains(&None) {
             return Ok(Vec::new());
         }

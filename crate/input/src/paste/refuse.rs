@@ -181,13 +181,7 @@ fn misprinted(text: &Text<'_>, end: usize) -> Option<Refusal> {
 }
 
 /// Features of runs that are words, numbers or dates, and not named as nearest.
-const WORDS: [Feature; 5] = [
-    Feature::Base64Word,
-    Feature::Word,
-    Feature::Number,
-    Feature::DateLike,
-    Feature::TimeLike,
-];
+const WORDS: [Feature; 3] = [Feature::Number, Feature::DateLike, Feature::TimeLike];
 
 /// Features of runs of which a part is missing.
 const MISSING: [Feature; 6] = [

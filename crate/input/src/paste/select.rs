@@ -239,11 +239,10 @@ fn take_frames(text: &Text<'_>, options: &Options) -> Option<Selection> {
     }
     // Groups of Base64 digits are torn over rows.
     let is_torn = |one: &&Candidate| {
-        let f = &one.features;
         one.reading.format == Format::Base64
             && one.last > one.first
             && one.members.len() == one.last - one.first + 1
-            && !f.has(Feature::RowsWords)
+            && !text.has_words_within(&one.members)
             && !one
                 .members
                 .windows(2)

@@ -99,7 +99,7 @@ proptest! {
     #[test]
     fn reads_back_any_bytes_in_every_notation(block in prop::collection::vec(any::<u8>(), 1..120), seed: u64) {
         // Another dialect can read these escapes differently.
-        let dialects = ["octal escapes", "JavaScript", "braces"];
+        let dialects = ["octal escapes", "JavaScript", "braces", "LLVM"];
         for notation in NOTATIONS.iter().filter(|notation| !dialects.contains(&&notation.name[..])) {
             let printed = notation.print(&block, &mut Random(seed));
             let options = Options { blocks: Blocks::Blank, format: Some(notation.format()), content: Some(As::Blocks), ..Options::default() };

@@ -8,9 +8,8 @@ use super::{
         bytes::Bytes,
         content,
         lexer::Kind,
-        literal::{self, DIALECTS},
+        literal,
         reading::{Reading, Trim},
-        scan::contains,
     },
     MOST_TRIMMED, One, Text, tag_of,
 };
@@ -92,7 +91,6 @@ impl Text<'_> {
     }
 
     fn read(&self, p: usize) -> Vec<One> {
-        const TAGS: [&str; 4] = ["lit0", "lit1", "lit2", "lit3"];
         let (source, element) = (&self.source, self.element(p));
         let mut ones = Vec::new();
         let mut add = |tag, reading: Reading| {
@@ -107,22 +105,14 @@ impl Text<'_> {
         };
         let is_text = matches!(element.kind, Kind::Literal | Kind::Unclosed | Kind::Plain);
         if is_text && source.chosen.is_none_or(|chosen| chosen == Format::Escaped) {
-            let has_bytes = contains(source.text_of(element), b"\\x");
             let range = (element.start as usize, element.end as usize);
-            // Without `\x` escapes, `\u0082` is likely a byte, as in JSON.
-            for n in if has_bytes { [0, 2] } else { [1, 3] } {
+            for dialect in literal::dialects(source.text_of(element)) {
                 let mut reading = Reading::new(Format::Escaped, "string with escapes");
                 reading.is_certain = true;
-                let decoded = literal::decode(
-                    source.raw,
-                    source.plain,
-                    range,
-                    DIALECTS[n],
-                    &mut reading.all,
-                );
-                if decoded.is_ok() {
+                let out = &mut reading.all;
+                if literal::decode(source.raw, source.plain, range, dialect, out).is_ok() {
                     reading.end_row();
-                    add(TAGS[n], reading);
+                    add(dialect.tag, reading);
                 }
             }
         }
