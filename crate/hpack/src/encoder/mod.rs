@@ -246,6 +246,7 @@ impl Encoder {
                 state: self.table.state(),
             });
         }
+        self.index.follow_evictions(&self.table);
         self.table.compact();
         updates
     }

@@ -179,7 +179,7 @@ impl Matches<'_> {
             Some(_) if self.key.static_name.is_some() => self.key.static_name,
             Some(_) => {
                 let Encoder { index, table, .. } = self.encoder;
-                index.name(table, self.key.name_hash(self.field), self.field)
+                index.name(table, self.key.name_hash(self.field), self.field.name)
             }
         }
     }
