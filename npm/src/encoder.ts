@@ -50,7 +50,7 @@ export class Encoder {
    * @throws {RangeError} if a string has a character above U+00FF, which is not a byte.
    */
   encode(fields: Iterable<FieldToEncode>): Uint8Array {
-    const texts: string[] = [];
+    let text = "";
     const lengths: number[] = [];
     let at = 0;
     for (const field of listOf(fields)) {
@@ -59,18 +59,18 @@ export class Encoder {
       const key = typeof name === "string" ? name : textOf(name, at, "name");
       // Not as a list of one: that takes a tenth of the time of a field.
       if (typeof value === "string") {
-        texts.push(key, value);
+        text += key + value;
         lengths.push(key.length, value.length, flags);
       } else {
         for (const each of Array.isArray(value) ? Array.from(value) : [value]) {
-          const text = textOf(each, at, "value");
-          texts.push(key, text);
-          lengths.push(key.length, text.length, flags);
+          const one = textOf(each, at, "value");
+          text += key + one;
+          lengths.push(key.length, one.length, flags);
         }
       }
       at += 1;
     }
-    return this.#encode(texts.join(""), lengths);
+    return this.#encode(text, lengths);
   }
 
   /** Runs no code of others: what it writes must not be replaced before it is read. */
