@@ -173,4 +173,28 @@ mod tests {
             .unwrap();
         assert_eq!(text, all);
     }
+
+    #[test]
+    fn codes_follow_each_other_with_rare_symbols_anywhere() {
+        for length in 0..3 * GROUP {
+            for (rare, count) in [(b'\n', 1), (b'\n', 3), (0xff, GROUP)] {
+                for first in 0..=length {
+                    let mut text = b"abcdefghijklmnopqrstuvwxyz"[..length].to_vec();
+                    let last = (first + count).min(length);
+                    text[first..last].fill(rare);
+                    let mut bits: Vec<u32> = Vec::new();
+                    for &symbol in &text {
+                        let places = (0..LENGTHS[usize::from(symbol)]).rev();
+                        bits.extend(places.map(|place| CODES[usize::from(symbol)] >> place & 1));
+                    }
+                    bits.resize(bits.len().next_multiple_of(8), 1);
+                    let byte = |bits: &[u32]| bits.iter().fold(0, |byte, bit| byte << 1 | bit);
+                    let expected: Vec<u32> = bits.chunks(8).map(byte).collect();
+                    let mut out = Vec::new();
+                    encode(&text, &mut out);
+                    assert!(out.iter().copied().map(u32::from).eq(expected), "{text:?}");
+                }
+            }
+        }
+    }
 }
