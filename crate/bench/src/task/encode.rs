@@ -4,7 +4,7 @@ use std::{hint::black_box, sync::Arc};
 
 use hpack::{
     Encoder,
-    encoder::{DefaultPolicy, Policy},
+    encoder::{DefaultPolicy, Nghttp2Policy, Policy},
 };
 use hpack_engines::{Engine, Entry, Visitor, list};
 use inspect::policies::{Chooser, Indexing};
@@ -66,7 +66,7 @@ macro_rules! ours {
 ours! {
     Default, DefaultPolicy, "default", "ours",
         "Our encoder with its default policy: every field becomes an entry but likely secrets.";
-    AsNghttp2, Chooser::new(Indexing::Nghttp2), "as-nghttp2", "ours, as nghttp2",
+    AsNghttp2, Nghttp2Policy, "as-nghttp2", "ours, as nghttp2",
         "Our encoder with the policy of nghttp2, whose blocks are the same byte for byte.";
     AsLsHpack, Chooser::new(Indexing::LsHpack), "as-ls-hpack", "ours, as ls-hpack",
         "Our encoder with the policy of ls-hpack, which adds fields that it has seen before.";

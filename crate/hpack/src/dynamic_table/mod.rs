@@ -694,6 +694,7 @@ impl DynamicTable {
 
     /// Inserts an entry (§4.4), copying its bytes except for a name that is in
     /// the log already. Returns `None`, without effect, if there is no such name.
+    #[inline(always)]
     #[must_use]
     pub fn add(&mut self, name: NameFrom<'_>, value: &[u8], origin: Origin) -> Option<Inserted> {
         let before = self.own.arena.len();

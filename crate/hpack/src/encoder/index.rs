@@ -29,6 +29,8 @@ pub(super) struct Index {
     /// is always older than the table.
     heads: Vec<[u32; 2]>,
     newest: u32,
+    /// Number of entries of the table.
+    count: u32,
 }
 
 /// An entry, and the next older entry of each chain.
@@ -66,22 +68,30 @@ impl Key {
 
 impl Index {
     pub(super) fn of(table: &DynamicTable) -> Self {
-        let mut index = Self::default();
-        let count = table.count();
-        for age in (0..count as u32).rev() {
+        let mut index = Self {
+            count: table.count() as u32,
+            ..Self::default()
+        };
+        for age in (0..index.count).rev() {
             // A partly unknown entry never equals a field.
             let (name, value) = entry(table, age);
             let field = FieldLine::new(name.unwrap_or_default(), value.unwrap_or_default());
-            index.push(hashes(field, static_table::find_name(field.name)), count);
+            index.push(hashes(field, static_table::find_name(field.name)));
         }
         index
     }
 
-    /// Adds the newest of the `count` entries of the table.
+    /// Notes that entries were evicted from the table.
     #[inline]
-    pub(super) fn push(&mut self, hashes: [u32; 2], count: usize) {
-        if count > self.ring.len() {
-            self.grow(count);
+    pub(super) fn follow_evictions(&mut self, table: &DynamicTable) {
+        self.count = table.count() as u32;
+    }
+
+    /// Adds the newest entry of the table.
+    #[inline]
+    pub(super) fn push(&mut self, hashes: [u32; 2]) {
+        if self.count as usize > self.ring.len() {
+            self.grow(self.count as usize);
         }
         self.link(hashes);
     }
@@ -144,16 +154,16 @@ impl Index {
         &self,
         table: &DynamicTable,
         hash: u32,
-        field: FieldLine<'_>,
+        name: &[u8],
+        value: &[u8],
     ) -> Option<u32> {
-        let count = table.count() as u32;
         let mut age = self.first::<WHICH>(hash)?;
         for _ in 0..MAX_LINKS {
-            if age >= count {
+            if age >= self.count {
                 break;
             }
             let (found, older) = self.follow::<WHICH>(age)?;
-            if found == hash && matches_at::<WHICH>(table, age, field.name, field.value) {
+            if found == hash && matches_at::<WHICH>(table, age, name, value) {
                 return Some(static_table::LEN + 1 + age);
             }
             age = older;
@@ -174,9 +184,9 @@ impl Index {
             };
         }
         let hashes = hashes(field, static_name);
-        let index = self.newest::<FIELD>(table, hashes[FIELD], field);
+        let index = self.newest::<FIELD>(table, hashes[FIELD], field.name, field.value);
         let name = match (index, static_name) {
-            (None, None) => self.name(table, hashes[NAME], field),
+            (None, None) => self.name(table, hashes[NAME], field.name),
             (_, name) => name,
         };
         Key {
@@ -188,13 +198,8 @@ impl Index {
     }
 
     #[inline(never)]
-    pub(super) fn name(
-        &self,
-        table: &DynamicTable,
-        hash: u32,
-        field: FieldLine<'_>,
-    ) -> Option<u32> {
-        self.newest::<NAME>(table, hash, field)
+    pub(super) fn name(&self, table: &DynamicTable, hash: u32, name: &[u8]) -> Option<u32> {
+        self.newest::<NAME>(table, hash, name, &[])
     }
 
     /// Indices of all entries with that name, newest first.
@@ -204,7 +209,7 @@ impl Index {
         hash: u32,
         name: &'a [u8],
     ) -> impl Iterator<Item = u32> {
-        let count = table.count() as u32;
+        let count = self.count;
         let next = move |&age: &u32| Some(self.follow::<NAME>(age)?.1);
         core::iter::successors(self.first::<NAME>(hash), next)
             .take_while(move |&age| age < count)
@@ -279,7 +284,13 @@ fn hash(seed: u64, text: &[u8]) -> u64 {
     if text.len() > 2 * HASHED {
         return hash_ends(hash, text);
     }
-    if let Some(last) = text.last_chunk() {
+    if let (Some(first), Some(last)) = (text.first_chunk(), text.last_chunk()) {
+        if text.len() <= 16 {
+            return mix(
+                mix(hash, u64::from_le_bytes(*first)),
+                u64::from_le_bytes(*last),
+            );
+        }
         let mut rest = text;
         while let Some((word, after)) = rest.split_first_chunk() {
             hash = mix(hash, u64::from_le_bytes(*word));

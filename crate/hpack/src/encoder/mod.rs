@@ -9,7 +9,7 @@ mod index;
 mod policy;
 mod write;
 
-pub use policy::{Choice, DefaultPolicy, Huffman, Matches, Policy};
+pub use policy::{Choice, DefaultPolicy, Huffman, Matches, Nghttp2Policy, Policy};
 pub use write::{Entered, Written};
 
 use alloc::vec::Vec;
@@ -246,6 +246,7 @@ impl Encoder {
                 state: self.table.state(),
             });
         }
+        self.index.follow_evictions(&self.table);
         self.table.compact();
         updates
     }

@@ -1,7 +1,7 @@
 //! Policies: how fields are represented.
 
 use super::{Encoder, FieldLine, index::Key};
-use crate::{representation::Kind, static_table};
+use crate::{dynamic_table::entry_size, representation::Kind, static_table};
 
 /// Decides how fields are represented. Closures implement it.
 ///
@@ -41,16 +41,61 @@ pub struct DefaultPolicy;
 /// Firefox.
 const SHORT_COOKIE: usize = 20;
 
+// Indices of names in the static table.
+const PATH: u32 = 4;
+const AGE: u32 = 21;
+const AUTHORIZATION: u32 = 23;
+const CONTENT_LENGTH: u32 = 28;
+const COOKIE: u32 = 32;
+const ETAG: u32 = 34;
+const IF_MODIFIED_SINCE: u32 = 40;
+const IF_NONE_MATCH: u32 = 41;
+const LOCATION: u32 = 46;
+const PROXY_AUTHORIZATION: u32 = 49;
+const SET_COOKIE: u32 = 55;
+
 impl Policy for DefaultPolicy {
     #[inline]
     fn choose(&mut self, field: FieldLine<'_>, found: &Matches<'_>) -> Choice {
-        const AUTHORIZATION: u32 = 23;
-        const COOKIE: u32 = 32;
-        const PROXY_AUTHORIZATION: u32 = 49;
         match found.static_name() {
             Some(AUTHORIZATION | PROXY_AUTHORIZATION) => found.literal(Kind::NeverIndexed),
             Some(COOKIE) if field.value.len() < SHORT_COOKIE => found.literal(Kind::NeverIndexed),
             _ => found.indexed_or(Kind::Incremental),
+        }
+    }
+}
+
+/// Chooses as nghttp2 1.68 does, and so writes its blocks byte for byte: does not
+/// index fields that probably change each time or take most of the table, and
+/// never indexes authorization and cookies of less than 20 bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Nghttp2Policy;
+
+impl Nghttp2Policy {
+    /// Returns the kind of the literal for a field that no table holds.
+    #[inline]
+    #[must_use]
+    pub fn literal_kind(field: FieldLine<'_>, found: &Matches<'_>) -> Kind {
+        let size = entry_size((field.name.len() + field.value.len()) as u64);
+        match found.static_name() {
+            Some(AUTHORIZATION) => Kind::NeverIndexed,
+            Some(COOKIE) if field.value.len() < SHORT_COOKIE => Kind::NeverIndexed,
+            Some(
+                PATH | AGE | CONTENT_LENGTH | ETAG | IF_MODIFIED_SINCE | IF_NONE_MATCH | LOCATION
+                | SET_COOKIE,
+            ) => Kind::WithoutIndexing,
+            _ if size > u64::from(found.maximum()) * 3 / 4 => Kind::WithoutIndexing,
+            _ => Kind::Incremental,
+        }
+    }
+}
+
+impl Policy for Nghttp2Policy {
+    #[inline]
+    fn choose(&mut self, field: FieldLine<'_>, found: &Matches<'_>) -> Choice {
+        match Self::literal_kind(field, found) {
+            Kind::NeverIndexed => found.literal(Kind::NeverIndexed),
+            kind => found.indexed_or(kind),
         }
     }
 }
@@ -134,7 +179,7 @@ impl Matches<'_> {
             Some(_) if self.key.static_name.is_some() => self.key.static_name,
             Some(_) => {
                 let Encoder { index, table, .. } = self.encoder;
-                index.name(table, self.key.name_hash(self.field), self.field)
+                index.name(table, self.key.name_hash(self.field), self.field.name)
             }
         }
     }

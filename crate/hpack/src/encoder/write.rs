@@ -48,8 +48,13 @@ impl Choice {
     }
 
     /// Appends `field` in this representation to `out`. The index is not checked.
-    #[inline(never)]
     pub fn append(&self, field: FieldLine<'_>, out: &mut Vec<u8>) {
+        self.append_texts(field.name, field.value, out);
+    }
+
+    /// Like [`append`](Self::append), with arguments that fit in registers.
+    #[inline(never)]
+    fn append_texts(self, name: &[u8], value: &[u8], out: &mut Vec<u8>) {
         let first = match self.kind {
             Kind::Indexed => 0x80,
             Kind::Incremental => 0x40,
@@ -65,9 +70,9 @@ impl Choice {
             return;
         }
         if self.index.is_none() {
-            write_string(field.name, self.name, out);
+            write_string(name, self.name, out);
         }
-        write_string(field.value, self.value, out);
+        write_string(value, self.value, out);
     }
 }
 
@@ -116,11 +121,10 @@ impl Encoder {
             choice.without_index()
         };
         let inserted = match choice.kind {
-            Kind::Incremental => self.insert(field, key.hashes(field), choice.index),
-            _ => Inserted {
-                position: None,
-                evicted: 0..0,
-            },
+            Kind::Incremental => {
+                self.insert(field.name, field.value, key.hashes(field), choice.index)
+            }
+            _ => NOTHING,
         };
         Entered {
             choice,
@@ -146,9 +150,9 @@ impl Encoder {
             integer::encode(0x80, 7, index.into(), out);
             return;
         }
-        choice.append(field, out);
+        choice.append_texts(field.name, field.value, out);
         if choice.kind == Kind::Incremental {
-            self.insert(field, key.hashes(field), choice.index);
+            self.insert_unreported(field.name, field.value, key.hashes(field), choice.index);
         }
     }
 
@@ -163,30 +167,53 @@ impl Encoder {
         }
     }
 
-    /// Inserts the field into the table, sharing the name at `index`.
-    #[inline(never)]
-    fn insert(&mut self, field: FieldLine<'_>, hashes: [u32; 2], index: Option<u32>) -> Inserted {
+    /// Inserts a field into the table, sharing the name at `index`.
+    #[inline(always)]
+    fn insert(
+        &mut self,
+        name: &[u8],
+        value: &[u8],
+        hashes: [u32; 2],
+        index: Option<u32>,
+    ) -> Inserted {
         let name = match index {
-            None => NameFrom::Literal(field.name),
+            None => NameFrom::Literal(name),
             Some(index @ 0..=static_table::LEN) => NameFrom::Static(index),
             Some(index) => match self.table.position(index - static_table::LEN - 1) {
                 Some(position) => NameFrom::Entry(position),
-                None => NameFrom::Literal(field.name),
+                None => NameFrom::Literal(name),
             },
         };
-        let Some(inserted) = self.table.add(name, field.value, Origin::default()) else {
+        let Some(inserted) = self.table.add(name, value, Origin::default()) else {
             // Never: the index is legal.
-            return Inserted {
-                position: None,
-                evicted: 0..0,
-            };
+            return NOTHING;
         };
+        self.index.follow_evictions(&self.table);
         if inserted.position.is_some() {
-            self.index.push(hashes, self.table.count());
+            self.index.push(hashes);
         }
         inserted
     }
+
+    /// Like [`insert`](Self::insert), which is compiled a second time without its
+    /// result.
+    #[inline(never)]
+    fn insert_unreported(
+        &mut self,
+        name: &[u8],
+        value: &[u8],
+        hashes: [u32; 2],
+        index: Option<u32>,
+    ) {
+        self.insert(name, value, hashes, index);
+    }
 }
+
+/// What an insertion reports that does not happen.
+const NOTHING: Inserted = Inserted {
+    position: None,
+    evicted: 0..0,
+};
 
 /// Writes a string literal (§5.2). The Huffman code is written in one pass: the
 /// size of its length prefix is estimated, and the code moved if that was wrong.

@@ -2,7 +2,10 @@
 
 use alloc::vec::Vec;
 
-use super::code::{CODES, LENGTHS};
+use super::{
+    code::{CODES, LENGTHS},
+    spare_capacity::SpareCapacity,
+};
 
 /// Encoded length of `text` in bytes, with padding.
 #[must_use]
@@ -39,15 +42,18 @@ const GROUP: usize = 8;
 /// ```
 pub fn encode(text: &[u8], out: &mut Vec<u8>) {
     let mut coder = Coder { bits: 0, count: 0 };
-    let groups = text.chunks_exact(GROUP);
-    let rest = groups.remainder();
-    for group in groups {
-        coder = coder.encode_group(group, out);
-    }
-    coder = coder.encode_group(rest, out);
-    if coder.count > 0 {
-        let padded = coder.bits << (8 - coder.count) | 0xff >> coder.count;
-        out.push(padded as u8);
+    let mut rest = text;
+    loop {
+        let mut spare = SpareCapacity::with(out, rest.len() + GROUP);
+        // SAFETY: the capacity was reserved for `rest`.
+        let stopped = unsafe { coder.encode_groups(rest, &mut spare) };
+        spare.keep();
+        let Some((after, refused)) = stopped else {
+            return;
+        };
+        let (group, others) = refused.split_at(refused.len().min(GROUP));
+        coder = after.encode_each(group, out);
+        rest = others;
     }
 }
 
@@ -59,48 +65,81 @@ struct Coder {
 }
 
 impl Coder {
+    /// Encodes `text` to its end, with padding, unless there is a group whose
+    /// codes do not fit: returns the state before it, and the text from it on.
+    ///
+    /// # Safety
+    /// The capacity was reserved for the length of `text` and a group more, and
+    /// less than 8 bits are pending.
     #[inline(always)]
-    fn encode_group(self, group: &[u8], out: &mut Vec<u8>) -> Self {
-        let mut all = self;
-        // In halves, whose lengths and codes fit in registers.
-        for half in group.chunks(GROUP / 2) {
-            for &symbol in half {
-                all = all.push(symbol);
+    unsafe fn encode_groups<'a>(
+        mut self,
+        text: &'a [u8],
+        spare: &mut SpareCapacity<'_>,
+    ) -> Option<(Self, &'a [u8])> {
+        let mut rest = text;
+        while let Some((group, after)) = rest.split_first_chunk::<GROUP>() {
+            let all = group.iter().fold(self, Self::push);
+            let start = spare.to();
+            // Before the branch: otherwise all lengths are added up first, for
+            // which registers lack.
+            // SAFETY: a group writes fewer bytes than it has symbols, and there
+            // is room for one.
+            unsafe { spare.put(all.word(), all.count as usize / 8 % GROUP) };
+            if all.count >= u64::BITS {
+                // SAFETY: back to where it was.
+                unsafe { spare.reach(start) };
+                return Some((self, rest));
             }
-            if all.count > u64::BITS {
-                return self.encode_each(group, out);
-            }
+            self = Self {
+                count: all.count % 8,
+                ..all
+            };
+            rest = after;
         }
-        all.flush(out)
+        let all = rest.iter().fold(self, Self::push);
+        if all.count > u64::BITS {
+            return Some((self, rest));
+        }
+        let ones = Self {
+            bits: !all.bits,
+            ..all
+        };
+        let padded = ones.word().map(|byte| !byte);
+        // SAFETY: at most eight bytes, for which there is room.
+        unsafe { spare.put(padded, all.count.div_ceil(8) as usize) };
+        None
     }
 
+    /// Encodes a group with rare symbols.
     #[cold]
     #[inline(never)]
     fn encode_each(self, group: &[u8], out: &mut Vec<u8>) -> Self {
-        group
-            .iter()
-            .fold(self, |coder, &symbol| coder.push(symbol).flush(out))
+        group.iter().fold(self, |coder, symbol| {
+            let all = coder.push(symbol);
+            out.extend_from_slice(&all.word()[..all.count as usize / 8]);
+            Self {
+                count: all.count % 8,
+                ..all
+            }
+        })
     }
 
     #[inline(always)]
-    fn push(self, symbol: u8) -> Self {
-        let length = LENGTHS[usize::from(symbol)];
+    fn push(self, symbol: &u8) -> Self {
+        let length = LENGTHS[usize::from(*symbol)];
         Self {
-            bits: self.bits << length | BITS[usize::from(symbol)],
+            bits: self.bits << length | BITS[usize::from(*symbol)],
             count: self.count + u32::from(length),
         }
     }
 
+    /// The pending bits, of which there are at most 64, followed by zeros.
     #[inline(always)]
-    fn flush(self, out: &mut Vec<u8>) -> Self {
-        let bits = self.bits.wrapping_shl(u64::BITS - self.count);
-        let end = out.len() + self.count as usize / 8;
-        out.extend_from_slice(&bits.to_be_bytes());
-        out.truncate(end);
-        Self {
-            bits: self.bits,
-            count: self.count % 8,
-        }
+    fn word(self) -> [u8; 8] {
+        self.bits
+            .wrapping_shl(u64::BITS.wrapping_sub(self.count))
+            .to_be_bytes()
     }
 }
 
@@ -133,5 +172,29 @@ mod tests {
         crate::huffman::HuffmanDecoder::decode(&crate::huffman::Window14::new(), &coded, &mut text)
             .unwrap();
         assert_eq!(text, all);
+    }
+
+    #[test]
+    fn codes_follow_each_other_with_rare_symbols_anywhere() {
+        for length in 0..3 * GROUP {
+            for (rare, count) in [(b'\n', 1), (b'\n', 3), (0xff, GROUP)] {
+                for first in 0..=length {
+                    let mut text = b"abcdefghijklmnopqrstuvwxyz"[..length].to_vec();
+                    let last = (first + count).min(length);
+                    text[first..last].fill(rare);
+                    let mut bits: Vec<u32> = Vec::new();
+                    for &symbol in &text {
+                        let places = (0..LENGTHS[usize::from(symbol)]).rev();
+                        bits.extend(places.map(|place| CODES[usize::from(symbol)] >> place & 1));
+                    }
+                    bits.resize(bits.len().next_multiple_of(8), 1);
+                    let byte = |bits: &[u32]| bits.iter().fold(0, |byte, bit| byte << 1 | bit);
+                    let expected: Vec<u32> = bits.chunks(8).map(byte).collect();
+                    let mut out = Vec::new();
+                    encode(&text, &mut out);
+                    assert!(out.iter().copied().map(u32::from).eq(expected), "{text:?}");
+                }
+            }
+        }
     }
 }

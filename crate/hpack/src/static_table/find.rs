@@ -148,12 +148,18 @@ const FACTOR: u32 = {
     factor
 };
 
-/// Hashes the length and the first, middle and last byte of `name`, which must
-/// not be empty.
+/// Hashes the length, the first byte and the last four of `name`, which must not
+/// be empty.
 #[inline]
 const fn slot(name: &[u8], factor: u32) -> usize {
     let length = name.len();
-    let key = u32::from_le_bytes([length as u8, name[0], name[length / 2], name[length - 1]]);
+    let last = match name.last_chunk() {
+        Some(last) => u32::from_le_bytes(*last),
+        None => u32::from_le_bytes([0, name[0], name[length / 2], name[length - 1]]),
+    };
+    let key = last
+        .wrapping_add(length as u32)
+        .wrapping_add((name[0] as u32) << 16);
     (key.wrapping_mul(factor) >> (u32::BITS - BITS)) as usize
 }
 

@@ -3,7 +3,7 @@
 use hpack_core::{
     DynamicTable, Encoder, FieldLine, History,
     Kind::{self, Incremental, Indexed, NeverIndexed, SizeUpdate, WithoutIndexing},
-    encoder::{Choice, DefaultPolicy, Huffman},
+    encoder::{Choice, DefaultPolicy, Huffman, Nghttp2Policy},
 };
 
 use crate::support::hex;
@@ -15,29 +15,44 @@ fn encoder() -> Encoder {
 }
 
 #[test]
-fn default_policy_choices() {
+fn policies_choices() {
     let (short, long) = ("c".repeat(19), "c".repeat(20));
+    let (most, more) = ("c".repeat(4096 * 3 / 4 - 33), "c".repeat(4096 * 3 / 4 - 32));
+    // The kinds that the default policy and nghttp2's choose.
     let cases = [
-        (":method", "GET", Indexed, Some(2)),
-        (":method", "PUT", Incremental, Some(2)),
-        ("x", "1", Indexed, Some(62)),
-        ("x", "2", Incremental, Some(62)),
-        ("y", "1", Incremental, None),
-        ("authorization", "v", NeverIndexed, Some(23)),
-        ("proxy-authorization", "v", NeverIndexed, Some(49)),
-        ("cookie", &short, NeverIndexed, Some(32)),
-        ("cookie", &long, Incremental, Some(32)),
+        (":method", "GET", [Indexed, Indexed], Some(2)),
+        (":method", "PUT", [Incremental, Incremental], Some(2)),
+        (":path", "/", [Indexed, Indexed], Some(4)),
+        (":path", "/a", [Incremental, WithoutIndexing], Some(4)),
+        ("set-cookie", "1", [Incremental, WithoutIndexing], Some(55)),
+        ("x", "1", [Indexed, Indexed], Some(62)),
+        ("x", "2", [Incremental, Incremental], Some(62)),
+        ("x", &most, [Incremental, Incremental], Some(62)),
+        ("x", &more, [Incremental, WithoutIndexing], Some(62)),
+        ("y", "1", [Incremental, Incremental], None),
+        ("authorization", "v", [NeverIndexed, NeverIndexed], Some(23)),
+        (
+            "proxy-authorization",
+            "v",
+            [NeverIndexed, Incremental],
+            Some(49),
+        ),
+        ("cookie", &short, [NeverIndexed, NeverIndexed], Some(32)),
+        ("cookie", &long, [Incremental, Incremental], Some(32)),
     ];
-    for (name, value, kind, index) in cases {
-        let field = FieldLine::from((name, value));
-        let choice = encoder().choose(&mut DefaultPolicy, field);
-        assert_eq!(choice, Choice::new(kind, index), "{name}: {value}");
-        let sensitive = FieldLine {
-            sensitive: true,
-            ..field
+    for (name, value, kinds, index) in cases {
+        let choose = |field| {
+            let encoder = encoder();
+            [
+                encoder.choose(&mut DefaultPolicy, field),
+                encoder.choose(&mut Nghttp2Policy, field),
+            ]
         };
-        let choice = encoder().choose(&mut DefaultPolicy, sensitive);
-        assert_eq!(choice.kind, NeverIndexed, "{name}: {value}");
+        let field = FieldLine::from((name, value));
+        let expected = kinds.map(|kind| Choice::new(kind, index));
+        assert_eq!(choose(field), expected, "{name}: {value}");
+        let sensitive = choose(field.with_sensitive(true)).map(|choice| choice.kind);
+        assert_eq!(sensitive, [NeverIndexed; 2], "{name}: {value}");
     }
 }
 

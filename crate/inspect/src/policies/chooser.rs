@@ -3,7 +3,7 @@
 use hpack::{
     FieldLine, Kind,
     dynamic_table::entry_size,
-    encoder::{Choice, Matches, Policy},
+    encoder::{Choice, Matches, Nghttp2Policy, Policy},
     integer, static_table,
 };
 
@@ -46,23 +46,18 @@ mod name {
     pub(super) const AUTHORITY: u32 = 1;
     pub(super) const PATH: u32 = 4;
     pub(super) const STATUS: u32 = 8;
-    pub(super) const AGE: u32 = 21;
     pub(super) const AUTHORIZATION: u32 = 23;
     pub(super) const CONTENT_LENGTH: u32 = 28;
     pub(super) const CONTENT_TYPE: u32 = 31;
     pub(super) const COOKIE: u32 = 32;
     pub(super) const DATE: u32 = 33;
-    pub(super) const ETAG: u32 = 34;
-    pub(super) const IF_MODIFIED_SINCE: u32 = 40;
-    pub(super) const IF_NONE_MATCH: u32 = 41;
     pub(super) const LAST_MODIFIED: u32 = 44;
     pub(super) const LOCATION: u32 = 46;
     pub(super) const PROXY_AUTHORIZATION: u32 = 49;
     pub(super) const SERVER: u32 = 54;
-    pub(super) const SET_COOKIE: u32 = 55;
 }
 
-/// Cookies of fewer bytes are treated as low-entropy secrets by nghttp2 and Firefox.
+/// Cookies of fewer bytes are treated as low-entropy secrets by Firefox.
 const SHORT_COOKIE: usize = 20;
 
 impl Chooser {
@@ -99,6 +94,13 @@ impl Policy for Chooser {
             mut huffman,
             indexing,
         } = self.policy;
+        if indexing == Indexing::Nghttp2 {
+            let choice = Nghttp2Policy.choose(field, found);
+            return match choice.kind {
+                Kind::Indexed => choice,
+                _ => choice.with_huffman(huffman.of(field.name), huffman.of(field.value)),
+            };
+        }
         let known = found.static_name();
         let size = entry_size((field.name.len() + field.value.len()) as u64);
         let maximum = u64::from(found.maximum());
@@ -112,20 +114,6 @@ impl Policy for Chooser {
             Some(name::PROXY_AUTHORIZATION) => indexing == Indexing::Guarded,
             _ => false,
         };
-        // Names whose values nghttp2 and h2 expect to change.
-        let changes = matches!(
-            known,
-            Some(
-                name::PATH
-                    | name::AGE
-                    | name::CONTENT_LENGTH
-                    | name::ETAG
-                    | name::IF_MODIFIED_SINCE
-                    | name::IF_NONE_MATCH
-                    | name::LOCATION
-                    | name::SET_COOKIE
-            )
-        );
         // Names that nginx encodes by index.
         let is_nginx_name = matches!(
             known,
@@ -139,7 +127,6 @@ impl Policy for Chooser {
                     | name::LOCATION
             )
         );
-        let steady = !changes && size <= maximum * 3 / 4;
         // The literal, and the highest index by which a matching entry is used
         // instead.
         const NO: u32 = 0;
@@ -147,16 +134,13 @@ impl Policy for Chooser {
         let (kind, last_index) = match indexing {
             Indexing::Always | Indexing::Fewest => (Kind::Incremental, ANY),
             Indexing::Never => (Kind::WithoutIndexing, static_table::LEN),
-            Indexing::Guarded | Indexing::Nghttp2 | Indexing::Firefox if is_secret => {
-                (Kind::NeverIndexed, NO)
-            }
+            Indexing::Guarded | Indexing::Firefox if is_secret => (Kind::NeverIndexed, NO),
             Indexing::Guarded => (Kind::Incremental, ANY),
             Indexing::LookAhead => (entry_if(self.plan.next().unwrap_or(true)), ANY),
-            Indexing::Nghttp2 => (entry_if(steady), ANY),
-            Indexing::H2 => {
-                let secret = matches!(known, Some(name::AUTHORIZATION | name::COOKIE));
-                (entry_if(steady && !secret), ANY)
+            Indexing::H2 if matches!(known, Some(name::AUTHORIZATION | name::COOKIE)) => {
+                (Kind::WithoutIndexing, ANY)
             }
+            Indexing::Nghttp2 | Indexing::H2 => (Nghttp2Policy::literal_kind(field, found), ANY),
             Indexing::Go | Indexing::Netty => (entry_if(size <= maximum), ANY),
             Indexing::Chromium => {
                 let pseudo = matches!(field.name, [] | [b':', ..]);

@@ -1,7 +1,9 @@
 //! Fields from JavaScript to header blocks.
 
+use core::mem::take;
+
 use hpack::{Encoder, FieldLine, Kind, integer};
-use wasm_bindgen::{JsError, prelude::wasm_bindgen};
+use wasm_bindgen::prelude::wasm_bindgen;
 
 /// The decoder's maximum at the start of a connection, bytes (RFC 9113 §6.5.2).
 const INITIAL: u32 = 4096;
@@ -18,7 +20,16 @@ pub struct StringEncoder {
     /// Whether the next block must have a size update, even if `encoder` keeps
     /// its maximum.
     owes_update: bool,
+    /// Names and values of a block in turn.
+    text: Vec<u8>,
+    /// For each field, the lengths of its name and of its value, and 1 if it is
+    /// never to be indexed.
+    lengths: Vec<u32>,
+    block: Vec<u8>,
 }
+
+/// Bytes or words that a buffer keeps for the next block.
+const KEPT: usize = 1 << 16;
 
 #[wasm_bindgen]
 impl StringEncoder {
@@ -30,6 +41,9 @@ impl StringEncoder {
             most,
             told: INITIAL,
             owes_update: false,
+            text: Vec::new(),
+            lengths: Vec::new(),
+            block: Vec::new(),
         }
     }
 
@@ -42,26 +56,36 @@ impl StringEncoder {
         let _ = self.encoder.set_maximum(limit.min(self.most));
     }
 
-    /// Encodes a block. `text` has all names and values in turn, `lengths` for
-    /// each field the length of its name and of its value, and 1 if it is never
-    /// to be indexed.
-    ///
-    /// # Errors
-    /// The lengths are not those of the text; the encoder is then unchanged.
-    pub fn encode(&mut self, text: &[u8], lengths: &[u32]) -> Result<Vec<u8>, JsError> {
-        let (triples, rest) = lengths.as_chunks::<3>();
-        let sum: u64 = triples
-            .iter()
-            .map(|&[name, value, _]| u64::from(name) + u64::from(value))
-            .sum();
-        if !rest.is_empty() || sum != text.len() as u64 {
-            return Err(JsError::new("the lengths are not those of the text"));
+    /// Returns the address of a buffer for the names and values of a block in
+    /// turn, of `bytes` bytes.
+    #[wasm_bindgen(js_name = roomForText)]
+    pub fn room_for_text(&mut self, bytes: usize) -> usize {
+        self.text.resize(bytes, 0);
+        self.text.as_ptr() as usize
+    }
+
+    /// Returns the address of a buffer for three words a field: the lengths of
+    /// its name and of its value, and 1 if it is never to be indexed.
+    #[wasm_bindgen(js_name = roomForLengths)]
+    pub fn room_for_lengths(&mut self, words: usize) -> usize {
+        self.lengths.resize(words, 0);
+        self.lengths.as_ptr() as usize
+    }
+
+    /// Encodes the fields in the two buffers, which must then be asked for again.
+    /// Returns the length of the block.
+    pub fn encode(&mut self) -> usize {
+        let (text, lengths) = (take(&mut self.text), take(&mut self.lengths));
+        let mut block = take(&mut self.block);
+        if block.capacity() > KEPT {
+            block = Vec::new();
         }
-        let mut block = Vec::new();
+        block.clear();
         if self.owes_update {
             self.begin(&mut block);
         }
-        let mut rest = text;
+        let mut rest = &text[..];
+        let (triples, _) = lengths.as_chunks::<3>();
         let fields = triples.iter().map_while(|&[name, value, never]| {
             let (name, after) = rest.split_at_checked(name as usize)?;
             let (value, after) = after.split_at_checked(value as usize)?;
@@ -69,7 +93,16 @@ impl StringEncoder {
             Some(FieldLine::from((name, value)).with_sensitive(never != 0))
         });
         self.encoder.encode(fields, &mut block);
-        Ok(block)
+        self.block = block;
+        if text.len() <= KEPT && lengths.len() <= KEPT {
+            (self.text, self.lengths) = (text, lengths);
+        }
+        self.block.len()
+    }
+
+    /// Returns the address of the last block.
+    pub fn block(&self) -> usize {
+        self.block.as_ptr() as usize
     }
 }
 

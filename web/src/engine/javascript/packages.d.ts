@@ -1,9 +1,10 @@
-/** Types of the npm decoders, as far as they are used here; neither package has any. */
+/** Types of the npm decoders and encoders, as far as they are used here; neither package has any. */
 declare module "hpack" {
   export default class Hpack {
     lDynamicTable: { setTableSize(bytes: number): void };
     /** `block` is a Buffer. */
     decode(block: Uint8Array): [name: string, value: string][];
+    encode(list: [name: string, value: string][]): Uint8Array;
   }
 }
 
@@ -17,7 +18,15 @@ declare module "hpack.js" {
     execute(): void;
     read(): { name: string; value: string } | null;
   };
-  const hpack: { decompressor: { create(options: { table: { maxSize: number } }): Decompressor } };
+  type Compressor = {
+    write(list: { name: string; value: string }[]): void;
+    read(): Uint8Array | null;
+  };
+  type Options = { table: { maxSize: number } };
+  const hpack: {
+    decompressor: { create(options: Options): Decompressor };
+    compressor: { create(options: Options): Compressor };
+  };
   export default hpack;
 }
 
