@@ -393,7 +393,7 @@ fn blocks_table(
             ComparedVerdict::Same => "same: the same fields in the same bytes",
             ComparedVerdict::Encoding => "differs: the same fields in other bytes",
             ComparedVerdict::Fields if comparison.has_same_fields() =>
-                "differs: the same fields up to the error",
+                "differs: the fields before the error are the same",
             ComparedVerdict::Fields => "differs: other fields, or in another order",
         }
     )?;

@@ -6,12 +6,18 @@
 mod blocks;
 pub mod bounds;
 pub mod capture;
+mod content;
+mod dissected;
+pub mod exported;
 pub mod hex;
 pub mod paste;
+mod pasted;
 mod places;
+mod positions;
 pub mod printed;
 mod reader;
 mod refusal;
+mod scan;
 mod streams;
 pub mod visible;
 #[doc(hidden)]

@@ -1,6 +1,6 @@
 //! Reasons for rejecting an input.
 
-use crate::Place;
+use crate::{Place, positions::PositionIndex};
 
 /// Explains why an input was not read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,4 +84,31 @@ pub enum RefusalKind {
     Setting,
     /// Larger than the limit.
     TooLarge,
+}
+
+impl Refusal {
+    /// A refusal at a byte of the text.
+    pub(crate) fn at(kind: RefusalKind, at: usize, message: impl Into<String>) -> Self {
+        Self {
+            offset: Some(at),
+            ..Self::new(kind, message)
+        }
+    }
+
+    /// Refuses a text that has more than `most` of something.
+    pub(crate) fn too_many(most: usize, what: &str) -> Self {
+        let message = format!("This text has more than {most} {what}. Paste a part of it.");
+        Self::new(RefusalKind::TooLarge, message)
+    }
+
+    /// Adds line and column.
+    pub(crate) fn locate(self, raw: &str) -> Self {
+        let at = |at| PositionIndex::new(raw).find(at);
+        let (line, column) = self.offset.map_or((0, 0), at);
+        Self {
+            line,
+            column,
+            ..self
+        }
+    }
 }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use hpack::{DynamicTable, History, TableState, dynamic_table::DEFAULT_MAXIMUM};
-use input::{Before, Block, paste::exported::Writer};
+use input::{Before, Block, exported::Writer};
 
 use crate::session::Session;
 

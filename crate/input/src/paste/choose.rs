@@ -753,7 +753,7 @@ impl Chooser<'_, '_> {
             return Some(Leftover::Element(p));
         }
         let odd = |gap: &[u8], is_inside: bool| {
-            let at = |sign: &[u8]| super::scan::find(gap, sign);
+            let at = |sign: &[u8]| crate::scan::find(gap, sign);
             let dashes = at(b"--").filter(|at| is_inside || gap.get(at + 2) != Some(&b'-'));
             let single = gap
                 .iter()

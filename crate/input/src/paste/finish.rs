@@ -18,9 +18,9 @@ use super::{
     settings::{self, Setting},
     sides::Piece,
     source::Source,
-    text::{PositionIndex, is_word, line_start, near_line_end},
+    text::{is_word, line_start, near_line_end},
 };
-use crate::{Missing, Place, Problem, Refusal, Sender, bounds};
+use crate::{Missing, Place, Problem, Refusal, Sender, bounds, positions::PositionIndex};
 
 const MOST_BLOCKS: usize = 1 << 22;
 

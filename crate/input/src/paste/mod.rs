@@ -7,8 +7,8 @@
 //! [`read`] goes through these steps:
 //!
 //! 1. [`text`] decodes the input and normalises it to ASCII with the same
-//!    offsets. Text exported by this program goes to [`exported`], packets
-//!    dissected by Wireshark to [`dissected`] instead.
+//!    offsets. Text exported by this program goes to [`exported`](crate::exported), packets
+//!    dissected by Wireshark to `dissected` instead.
 //! 2. [`lexer`] splits it into *elements*: runs of numbers ([`number`]), escaped
 //!    strings ([`literal`]), Base64, percent-encoding, dumps ([`dump`]),
 //!    comments, and lines with settings ([`settings`]).
@@ -17,7 +17,7 @@
 //!    operands of an expression ([`operands`]), a [`series`] of lines or items
 //!    of one template, the header of a frame and its payload.
 //! 4. [`features`] gives a candidate's evidence; [`judge`] grades bytes as a
-//!    block, with the tables left by earlier blocks, [`frames`] and [`content`]
+//!    block, with the tables left by earlier blocks, [`frames`] and `content`
 //!    as something else. [`weights`] has what each row of evidence counts, in
 //!    bits: a table that the example `fit` writes from labelled texts.
 //! 5. [`choose`] takes the candidates with the largest sum. A second pass adds
@@ -41,11 +41,8 @@
 mod bytes;
 mod candidates;
 mod choose;
-mod content;
-mod dissected;
 mod dump;
 mod evidence;
-pub mod exported;
 mod features;
 mod finish;
 #[cfg(feature = "fit")]
@@ -61,7 +58,6 @@ mod operands;
 mod radix;
 mod reading;
 mod refuse;
-mod scan;
 mod select;
 mod series;
 mod settings;
@@ -70,341 +66,19 @@ mod source;
 mod text;
 mod weights;
 
-use std::{borrow::Cow, ops::Range};
+use std::borrow::Cow;
 
-use serde::{Deserialize, Serialize};
-
-pub use crate::streams::{Chunk, Content, Conversation, Packet, Stream, feed};
-use crate::{Place, Places, Problem, Refusal, RefusalKind, Sender};
-use evidence::Feature;
-pub(crate) use scan::{contains, find};
-pub use settings::split_field;
-use source::Source;
-pub(crate) use text::PositionIndex;
-
-/// How the text splits into blocks.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Splitting"))]
-#[serde(rename_all = "lowercase")]
-pub enum Blocks {
-    /// Blank lines separate blocks; several lines of bare hex are a block each
-    /// if each is structurally whole.
-    #[default]
-    Auto,
-    /// Blank lines separate blocks, other line ends join.
-    Blank,
-    /// Each line with bytes is a block.
-    Lines,
-}
-
-/// Interpretation of the bytes, if the user overrides recognition.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ReadAs"))]
-#[serde(rename_all = "lowercase")]
-pub enum As {
-    /// Header blocks.
-    Blocks,
-    /// HTTP/2 frames, with or without the client's preface.
-    Frames,
-}
-
-/// Assigns senders to blocks if the text does not.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[serde(rename_all = "lowercase")]
-pub enum Sides {
-    /// One unknown sender with one table.
-    #[default]
-    One,
-    /// Senders by pseudo-header fields: requests are the client's, responses
-    /// the server's, and each side has its own table.
-    #[serde(rename = "fields")]
-    ByFields,
-}
-
-/// The user's choices for reading a text.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Options {
-    /// How the text splits into blocks.
-    pub blocks: Blocks,
-    /// How senders are assigned, if the text does not name them.
-    pub sides: Sides,
-    /// The format, if the user overrides recognition.
-    pub format: Option<Format>,
-    /// The content, if the user overrides recognition.
-    pub content: Option<As>,
-    /// Range of the text to read, in bytes; everything if `None`.
-    pub part: Option<Range<usize>>,
-}
-
-/// A family of notations for bytes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Format {
-    /// Hexadecimal digits, in any spacing and with any prefix.
-    #[default]
-    Hex,
-    /// Rows of bytes with offsets or a column of characters.
-    Hexdump,
-    /// String literals with escapes.
-    Escaped,
-    /// Base64, including its URL alphabet.
-    Base64,
-    /// Decimal numbers, signed or not.
-    Decimal,
-    /// Binary digits.
-    Bits,
-    /// Octal numbers.
-    Octal,
-    /// Percent-encoding.
-    Percent,
-    /// Bytes that are not text.
-    Binary,
-}
-
-impl Format {
-    /// Every format, most common first.
-    pub const fn all() -> &'static [Format] {
-        use Format::*;
-        &[
-            Hex, Hexdump, Escaped, Base64, Decimal, Bits, Octal, Percent, Binary,
-        ]
-    }
-
-    /// The name in the command line's JSON.
-    pub const fn name(self) -> &'static str {
-        self.names().0
-    }
-
-    /// The human-readable name.
-    pub const fn title(self) -> &'static str {
-        self.names().1
-    }
-
-    const fn names(self) -> (&'static str, &'static str) {
-        match self {
-            Format::Hex => ("hex", "hexadecimal"),
-            Format::Hexdump => ("hexdump", "hex dump"),
-            Format::Escaped => ("escaped", "escaped string"),
-            Format::Base64 => ("base64", "Base64"),
-            Format::Decimal => ("decimal", "decimal numbers"),
-            Format::Bits => ("bits", "binary digits"),
-            Format::Octal => ("octal", "octal numbers"),
-            Format::Percent => ("percent", "percent-encoding"),
-            Format::Binary => ("binary", "raw bytes"),
-        }
-    }
-}
-
-/// Separator of the blocks.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Split {
-    /// A single block.
-    #[default]
-    Single,
-    /// Each line is a block.
-    Lines,
-    /// Blank lines.
-    Blank,
-    /// Marks in the text: labels, senders, settings, items of a list.
-    Marks,
-}
-
-/// Result of reading a text.
-#[derive(Clone, Debug, Default)]
-pub struct Paste {
-    /// The family of notation.
-    pub format: Format,
-    /// Its shape, human-readable: “dump”, “decimal bytes”.
-    pub detail: String,
-    /// The header blocks, in the order of the text; empty if
-    /// [`Paste::content`] is something else.
-    pub blocks: crate::Blocks,
-    /// Kind of content.
-    pub content: Content,
-    /// Alternative interpretation of the bytes.
-    pub other_content: Option<As>,
-    /// Size and limit of the table at the start, in bytes, from a line
-    /// `# initial table size N`.
-    pub initial_table_size: Option<u32>,
-    /// Notes about the reading.
-    pub problems: Vec<Problem>,
-    /// Description of the whole text without gaps; empty for bare bytes.
-    pub parts: Vec<Part>,
-    /// An equally likely notation.
-    pub ambiguous: Option<Ambiguity>,
-    /// Whether requests and responses are in one list without senders. With
-    /// [`Sides::ByFields`] each side has its own table.
-    pub two_directions: bool,
-    /// What separated the blocks.
-    pub split: Split,
-    /// The alternative way of splitting, if possible.
-    pub other: Option<Blocks>,
-    /// Other formats that fit the text.
-    pub others: Vec<Format>,
-    /// The text that the places are in, if the input was not UTF-8.
-    pub transcoded: Option<String>,
-}
-
-/// A part of the text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Part {
-    /// Where it is.
-    pub place: Place,
-    /// What it is.
-    pub kind: PartKind,
-}
-
-/// Kind of a part of the text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PartKind {
-    /// Bytes that were read, with their separators.
-    Bytes,
-    /// A label for the bytes after it.
-    Label,
-    /// A comment.
-    Comment,
-    /// A line such as `# SETTINGS_HEADER_TABLE_SIZE 256`.
-    Setting,
-    /// A line number.
-    Margin,
-    /// Blanks and punctuation.
-    Separator,
-    /// Skipped text.
-    Skipped(Reason),
-}
-
-/// Reason for skipping a part of the text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reason {
-    /// Not a header block for certain.
-    NoBlock,
-    /// The evidence that speaks most against it.
-    Because(&'static str),
-    /// A repetition of bytes that are read elsewhere.
-    Echo,
-    /// The block of a frame that is read.
-    InFrame,
-    /// Bytes `from..to` of a block that is read, within its field of this number
-    /// (from 1).
-    Within {
-        /// First byte.
-        from: u32,
-        /// Byte behind the last.
-        to: u32,
-        /// Field that has the first byte.
-        field: u32,
+use crate::{Places, Refusal, RefusalKind, Sender, content, dissected, exported, scan};
+pub use crate::{
+    pasted::{
+        Ambiguity, As, Blocks, Format, Options, Part, PartKind, Paste, Reason, Sides, Split,
+        split_field,
     },
-    /// Frames without a header block.
-    NoHeaders,
-    /// Not part of the frames or packets that are read.
-    NotFramed,
-    /// Outside the part that the user chose.
-    NotChosen,
-}
-
-impl Reason {
-    /// The human-readable reason.
-    #[must_use]
-    pub fn text(self) -> Cow<'static, str> {
-        let text = match self {
-            Self::NoBlock => "not a header block",
-            Self::Because(reason) => reason,
-            Self::Echo => "the same bytes again",
-            Self::InFrame => "the block of a frame that is read",
-            Self::Within { from, to, field } => {
-                let last = to - 1;
-                let text = format!(
-                    "bytes {from} to {last} of a block that is read: they begin inside its field {field}"
-                );
-                return text.into();
-            }
-            Self::NoHeaders => "frames without a header block",
-            Self::NotFramed => "not in the frames or packets that are read",
-            Self::NotChosen => "outside of what is read",
-        };
-        text.into()
-    }
-}
-
-/// Two possible notations with different bytes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ambiguity {
-    /// An explanation in one sentence.
-    pub message: String,
-    /// The notation that was not used.
-    pub other: Format,
-}
-
-impl Paste {
-    /// The skipped parts with the reasons.
-    pub fn skipped(&self) -> impl Iterator<Item = (Place, Cow<'static, str>)> + '_ {
-        self.parts.iter().filter_map(|part| match part.kind {
-            PartKind::Skipped(reason) => Some((part.place, reason.text())),
-            _ => None,
-        })
-    }
-
-    /// The text that the places are in; `None` for raw bytes.
-    #[must_use]
-    pub fn text<'a>(&'a self, input: &'a [u8]) -> Option<&'a str> {
-        let text = match &self.transcoded {
-            Some(text) => Some(text.as_str()),
-            None => str::from_utf8(input).ok(),
-        };
-        text.filter(|_| self.format != Format::Binary)
-    }
-
-    /// Returns names for places in the input, for messages.
-    #[must_use]
-    pub fn place_names<'a>(&'a self, input: &'a [u8]) -> PlaceNames<'a> {
-        PlaceNames(self.text(input).map(PositionIndex::new))
-    }
-}
-
-/// Names places in an input. Indexes the lines once.
-#[derive(Clone, Debug)]
-pub struct PlaceNames<'a>(Option<PositionIndex<'a>>);
-
-impl PlaceNames<'_> {
-    /// “line 3, column 5” (from 1, in code points); “byte 120” if not text.
-    #[must_use]
-    pub fn of(&self, byte: u32) -> String {
-        match &self.0 {
-            Some(index) => {
-                let (line, column) = index.find(byte as usize);
-                format!("line {line}, column {column}")
-            }
-            None => format!("byte {byte}"),
-        }
-    }
-}
-
-impl Refusal {
-    /// A refusal at a byte of the text.
-    pub(crate) fn at(kind: RefusalKind, at: usize, message: impl Into<String>) -> Self {
-        Self {
-            offset: Some(at),
-            ..Self::new(kind, message)
-        }
-    }
-
-    /// Refuses a text that has more than `most` of something.
-    fn too_many(most: usize, what: &str) -> Self {
-        let message = format!("This text has more than {most} {what}. Paste a part of it.");
-        Self::new(RefusalKind::TooLarge, message)
-    }
-
-    /// Adds line and column.
-    fn locate(self, raw: &str) -> Self {
-        let at = |at| PositionIndex::new(raw).find(at);
-        let (line, column) = self.offset.map_or((0, 0), at);
-        Self {
-            line,
-            column,
-            ..self
-        }
-    }
-}
+    positions::PlaceNames,
+    streams::{Chunk, Content, Conversation, Packet, Stream, feed},
+};
+use evidence::Feature;
+use source::Source;
 
 /// Largest input, in bytes; places are 32-bit offsets.
 const LARGEST: usize = 1 << 30;

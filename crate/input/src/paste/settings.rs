@@ -2,6 +2,8 @@
 
 use hpack::Snapshot;
 
+use super::split_field;
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Setting {
     /// `# SETTINGS_HEADER_TABLE_SIZE 256`: acknowledged before the next block.
@@ -79,15 +81,4 @@ pub(super) fn snapshot(settings: &[Setting], initial: Option<u32>) -> Option<Sna
         entries,
         ..Snapshot::default()
     })
-}
-
-/// Splits `NAME: VALUE`; the name may be empty, or begin with a colon.
-#[must_use]
-pub fn split_field(field: &str) -> Option<(&str, &str)> {
-    let is_end = |at: &usize| *at > 0 || field == ":" || field.starts_with(": ");
-    let mut colons = field.match_indices(':').map(|colon| colon.0);
-    let colon = colons.find(is_end)?;
-    let (name, value) = (field[..colon].trim(), &field[colon + 1..]);
-    let value = value.strip_prefix(' ').unwrap_or(value);
-    (colon == 0 || !name.is_empty()).then_some((name, value))
 }

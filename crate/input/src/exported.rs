@@ -30,10 +30,13 @@ use std::{fmt::Write, sync::Arc};
 
 use hpack::Snapshot;
 
-use super::{Paste, PositionIndex, Split, contains, find, split_field};
 use crate::{
     Before, Block, Blocks, Framed, Missing, Place, Places, Problem, Refusal, RefusalKind, Sender,
-    hex, visible::visible,
+    hex,
+    pasted::{Paste, Split, split_field},
+    positions::PositionIndex,
+    scan::{contains, find},
+    visible::visible,
 };
 
 const HEAD: &str = "# HPACK Inspector: header blocks, version 1";

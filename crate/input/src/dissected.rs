@@ -9,8 +9,12 @@ use std::{
     net::{IpAddr, Ipv4Addr, Ipv6Addr},
 };
 
-use super::{Content, Format, Packet, Paste, PlaceNames, PositionIndex, content};
-use crate::{Problem, Refusal, RefusalKind, bounds, hex};
+use crate::{
+    Problem, Refusal, RefusalKind, bounds, content, hex,
+    pasted::{Format, Paste},
+    positions::{PlaceNames, PositionIndex},
+    streams::{Content, Packet},
+};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Column {
@@ -69,7 +73,7 @@ const ONE_END: &str = "Each packet has only one of its two ends here, and there 
 ///
 /// # Errors
 /// If nothing tells the connections apart.
-pub(super) fn read(text: &str) -> Option<Result<Paste, Refusal>> {
+pub(crate) fn read(text: &str) -> Option<Result<Paste, Refusal>> {
     let names = ["\"tcp.payload\"", "\"tcp_tcp_payload\"", "\"tcp_payload\""];
     let mut records = match names.iter().any(|name| text.contains(name)) {
         true => read_quoted(text),

@@ -10,7 +10,7 @@ use http2::{
 
 /// Whether bytes are a chain of HTTP/2 frames, or begin like a connection: with
 /// the preface or a valid SETTINGS frame.
-pub(super) fn is_frames(bytes: &[u8]) -> bool {
+pub(crate) fn is_frames(bytes: &[u8]) -> bool {
     let is_chain =
         begins_connection(bytes) || begins_with_settings(bytes) || http2::is_frames(bytes);
     is_chain && !is_on_stream_0(bytes)
@@ -23,7 +23,7 @@ fn first_frame(bytes: &[u8]) -> Option<(Header, &[u8])> {
 
 /// Returns the payload length if `bytes` are exactly one frame header (RFC 9113
 /// §4.1) with a payload.
-pub(super) fn parse_header_only(bytes: &[u8]) -> Option<usize> {
+pub(crate) fn parse_header_only(bytes: &[u8]) -> Option<usize> {
     let header = Header::parse(bytes.try_into().ok()?);
     let is_known = header.kind.0 <= FrameType::CONTINUATION.0 && !header.reserved;
     (is_known && header.length > 0).then_some(header.length as usize)
@@ -39,7 +39,7 @@ fn begins_connection(bytes: &[u8]) -> bool {
 }
 
 /// Returns the sender of frames, if they show it.
-pub(super) fn sender(frames: &[u8]) -> Option<Sender> {
+pub(crate) fn sender(frames: &[u8]) -> Option<Sender> {
     match begins_connection(frames) {
         true => Some(Sender::Client),
         false => infer_sender(frames),
@@ -63,7 +63,7 @@ fn begins_with_settings(bytes: &[u8]) -> bool {
 
 /// Whether to offer reading a block as frames: it could begin with a frame
 /// header or the preface.
-pub(super) fn may_be_frames(bytes: &[u8]) -> bool {
+pub(crate) fn may_be_frames(bytes: &[u8]) -> bool {
     bytes.starts_with(b"PRI")
         || split_first(bytes).is_some_and(|(header, ..)| {
             header.length < 1 << 16
@@ -85,7 +85,7 @@ const LINKS: [(u32, usize); 7] = [
 ];
 
 /// Returns the LINKTYPE of a packet.
-pub(super) fn packet(bytes: &[u8]) -> Option<u32> {
+pub(crate) fn packet(bytes: &[u8]) -> Option<u32> {
     let has_ip = |link: &&(u32, usize)| bytes.get(link.1..).is_some_and(is_ip);
     Some(LINKS.iter().find(has_ip)?.0)
 }
@@ -116,7 +116,7 @@ const PRINTABLE: &str = "These bytes are printable text and no header block: hea
 const COUNT: &str = "These bytes count up: they are the heading of a dump.";
 
 /// Describes known bytes without a readable header block, and what to copy.
-pub(super) fn describe_known(bytes: &[u8]) -> Option<&'static str> {
+pub(crate) fn describe_known(bytes: &[u8]) -> Option<&'static str> {
     type Test = fn(&[u8]) -> bool;
     const NAMED: [(Test, &str); 7] = [
         (is_tls, TLS),
@@ -132,7 +132,7 @@ pub(super) fn describe_known(bytes: &[u8]) -> Option<&'static str> {
 }
 
 /// Whether a description fits parts of other bytes as well.
-pub(super) fn is_weak(known: &str) -> bool {
+pub(crate) fn is_weak(known: &str) -> bool {
     known == COUNT || known == PRINTABLE
 }
 
@@ -198,13 +198,13 @@ fn is_printable(bytes: &[u8]) -> bool {
     bytes.len() > 3 && bytes.iter().all(is_text) && !begins_connection(bytes)
 }
 
-pub(super) fn is_count(bytes: &[u8]) -> bool {
+pub(crate) fn is_count(bytes: &[u8]) -> bool {
     let is_next = |two: &[u8]| two[1] == two[0].wrapping_add(1);
     bytes.len() > 7 && bytes.windows(2).all(is_next)
 }
 
 /// Names the format of a dropped file.
-pub(super) fn file_format(bytes: &[u8]) -> Option<&'static str> {
+pub(crate) fn file_format(bytes: &[u8]) -> Option<&'static str> {
     const FILES: [(&[u8], usize, &str); 6] = [
         (b"\x1f\x8b", 10, "a gzip file: unpack it first"),
         (b"PK\x03\x04", 30, "a zip archive: unpack it first"),
@@ -222,7 +222,7 @@ pub(super) fn file_format(bytes: &[u8]) -> Option<&'static str> {
 
 /// Whether bytes are UTF-8 whose non-ASCII characters are all below U+0100 or
 /// U+FFFD, so that each was once a byte.
-pub(super) fn is_mangled(bytes: &[u8]) -> bool {
+pub(crate) fn is_mangled(bytes: &[u8]) -> bool {
     let text = str::from_utf8(bytes).unwrap_or_default();
     let mut foreign = text.chars().filter(|c| !c.is_ascii());
     let is_byte = |c: char| matches!(c, '\u{80}'..='\u{ff}' | '\u{fffd}');
