@@ -1,5 +1,5 @@
 //! Exports blocks of a session as text that decodes to the same session
-//! ([`input::paste::exported`]).
+//! ([`input::exported`]).
 
 use std::sync::Arc;
 
