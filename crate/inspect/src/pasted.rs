@@ -81,9 +81,11 @@ fn compare(paste: &Paste, input: &[u8], session: &Session) -> Vec<Problem> {
     if lists.is_empty() {
         return Vec::new();
     }
+    let longest = lists.iter().map(|list| list.0.len()).max();
+    let most = longest.map_or(0, |longest| longest + 1);
     let mut decoded: HashMap<Field<'_>, Vec<(u32, Vec<Field<'_>>)>> = HashMap::new();
     for block in 0..session.blocks().len() {
-        if let Some(fields) = fields(session, block).filter(|fields| !fields.is_empty()) {
+        if let Some(fields) = fields(session, block, most).filter(|fields| !fields.is_empty()) {
             let alike = decoded.entry(fields[0]).or_default();
             if alike.len() < MOST_COMPARED {
                 alike.push((block as u32, fields));
@@ -140,11 +142,12 @@ fn compare(paste: &Paste, input: &[u8], session: &Session) -> Vec<Problem> {
     other.chain(same).collect()
 }
 
-/// The fields of a block; `None` if not all are known.
-fn fields(session: &Session, block: usize) -> Option<Vec<Field<'_>>> {
+/// The first `most` fields of a block; `None` if not all are known.
+fn fields(session: &Session, block: usize, most: usize) -> Option<Vec<Field<'_>>> {
     let whole = session.blocks()[block].fault.is_none();
     let rows = session.rows_of(block).iter().filter(|_| whole);
     rows.filter(|row| row.kind != hpack::Kind::SizeUpdate)
+        .take(most)
         .map(|row| Some((session.name(row)?, session.value(row)?)))
         .collect()
 }

@@ -210,6 +210,8 @@ test("what the pointer is over lights up in the bytes and in the text", async ()
 test("measuring can be stopped, and then nothing is measured again by itself", async () => {
   const screen = await open("example=large");
   const timing = screen.getByRole("region", { name: "Time per step" });
+  // Before the first round there is nothing to show.
+  await expect.element(timing).toHaveTextContent(/round [\d,]+ of/);
   await userEvent.click(timing.getByRole("button", { name: "Stop measuring" }));
   await expect.element(timing).toHaveTextContent("stopped after");
   await userEvent.keyboard("]");
