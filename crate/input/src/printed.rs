@@ -7,6 +7,9 @@ use std::ops::Range;
 const MOST_SEARCHED: usize = 1 << 20;
 const LONGEST_LINE: usize = 1 << 13;
 
+/// Details such as `(s = 57)` before a field, in its line.
+const MOST_DETAILS: usize = 3;
+
 /// Lines between two fields of a list, as where a program prints details of
 /// each.
 const MOST_BETWEEN: usize = 12;
@@ -87,9 +90,11 @@ impl List<'_> {
         };
         let last = &self.0[self.0.len() - 1];
         let is_bare = next.shape.ends_with('\n');
+        let mut numbers = last.numbers.iter().zip(&next.numbers);
+        let is_numbered = numbers.any(|(last, next)| last.checked_add(1) == Some(*next));
         last.shape == next.shape
             && next.line - last.line <= MOST_BETWEEN
-            && (is_pseudo(last) || !is_pseudo(next) || self.first_number().is_some())
+            && (is_pseudo(last) || !is_pseudo(next) || is_numbered)
             && match &self.0[..] {
                 [first, second, ..] if !is_bare => between(first, second) == between(last, next),
                 _ => true,
@@ -122,7 +127,7 @@ fn in_line(line: &str, at: usize, number: usize) -> Vec<Printed<'_>> {
         from = end + 1;
     }
     if from == 0
-        && let Some((name, value)) = find_bare(line)
+        && let Some((name, value)) = find_bare(line.trim_ascii_end())
     {
         let before = &line[..name.start];
         let shape = before.replace(|c: char| c.is_ascii_digit() || c.is_ascii_whitespace(), "");
@@ -176,24 +181,29 @@ fn find_bare(line: &str) -> Option<(Range<usize>, Range<usize>)> {
     let bytes = line.as_bytes();
     let is_inside = |byte: u8| byte.is_ascii_alphanumeric() || is_token(byte) || byte == b':';
     let is_start = |&at: &usize| at == 0 || !is_inside(bytes[at - 1]);
-    let mut starts = (0..bytes.len()).filter(is_start);
-    starts.find_map(|at| {
+    let starts = (0..bytes.len()).filter(is_start);
+    let separated = starts.filter_map(|at| {
         let name = name_at(bytes, at)?;
         let rest = &line[name.end..];
-        let is_empty = rest.trim_ascii_end() == ":";
-        let separator = [": ", " = ", ":"].into_iter();
-        let mut separator = separator.take(if is_empty { 3 } else { 2 });
-        let separator = separator.find(|one| rest.starts_with(one));
-        let start = name.end + separator.map_or(0, str::len);
+        let separator = match rest {
+            ":" => ":",
+            _ => [": ", " = "]
+                .into_iter()
+                .find(|one| rest.starts_with(one))?,
+        };
+        let start = name.end + separator.len();
+        Some((name, start))
+    });
+    let mut first = separated.take(MOST_DETAILS + 1);
+    first.find_map(|(name, start)| {
         let value = &line[start..];
-        let close = close_of(&line[..at]);
+        let close = close_of(&line[..name.start]);
         let end = close.and_then(|close| value.find(close));
         let (value, behind) = value.split_at(end.unwrap_or(value.len()));
         // Details of a field are in brackets before it.
         let is_detail = close != Some('"') && behind.contains(char::is_alphanumeric);
         let value = value.trim_ascii_end();
-        let separator = separator.filter(|_| !is_detail);
-        separator.map(|_| (name, start..start + value.len()))
+        (!is_detail).then(|| (name, start..start + value.len()))
     })
 }
 

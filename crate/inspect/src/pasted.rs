@@ -2,7 +2,10 @@
 //! that it lists beside the bytes, the dynamic table to begin with, and what
 //! depends on the sides.
 
-use std::{cmp::Reverse, collections::HashMap};
+use std::{
+    cmp::Reverse,
+    collections::{BTreeSet, HashMap},
+};
 
 use hpack::DecodeErrorKind::IndexOutOfRange;
 use http2::frame::sender_of_block;
@@ -24,13 +27,19 @@ const MOST_COMPARED: usize = 64;
 /// Lines above a numbered list that can say that it is a table.
 const MOST_ABOVE: usize = 3;
 
+/// Tables that are tried: each decodes the session again.
+const MOST_TRIED: usize = 4;
+
+/// Notes on lists that differ.
+const MOST_NOTES: usize = 100;
+
 /// Bytes of a field that are quoted.
 const QUOTED: usize = 100;
 
 type Field<'a> = (&'a [u8], &'a [u8]);
 
-/// Adds notes on the decoded blocks to those of the text, before what was
-/// skipped.
+/// Adds notes about the decoded blocks, after the notes about the text and
+/// before the skipped parts.
 pub fn add_notes(paste: &mut Paste, input: &[u8], session: &Session) {
     let notes: Vec<Problem> = doubt(paste, input, session)
         .into_iter()
@@ -65,7 +74,7 @@ fn doubt(paste: &Paste, input: &[u8], session: &Session) -> Option<Problem> {
     blocks.dedup();
     let place = paste.blocks.place(*blocks.first()? as usize, 0)?;
     let message = format!(
-        "Fields of {} refer to entries that blocks of the other kind (request or response) inserted: with a table for each side they are others.",
+        "Fields of {} refer to entries inserted by blocks of the other kind (request or response). With one table per side, they are other fields.",
         list_blocks(&blocks)
     );
     Some(Problem::note(
@@ -119,27 +128,22 @@ fn compare(paste: &Paste, input: &[u8], session: &Session) -> Vec<Problem> {
     }
     let names = paste.place_names(input);
     let place = |at: usize| names.of(at as u32);
-    let same = agree.first().map(|&(at, _)| {
-        let mut blocks: Vec<u32> = agree.iter().map(|one| one.1).collect();
-        blocks.sort_unstable();
-        blocks.dedup();
-        let blocks = list_blocks(&blocks);
-        Problem::note(
-            place(at),
-            format!("The fields listed in the text are those of {blocks}."),
-        )
-    });
-    let other = differ
-        .iter()
-        .filter(|one| agree.iter().all(|same| same.1 != one.1));
-    let other = other.map(|(at, block, difference)| {
+    let same: BTreeSet<u32> = agree.iter().map(|one| one.1).collect();
+    let other = differ.iter().filter(|one| !same.contains(&one.1));
+    let other = other.take(MOST_NOTES).map(|(at, block, difference)| {
         let message = format!(
-            "The fields listed here differ from those of block {} {difference}.",
+            "The fields listed here differ from block {} starting at field {difference}.",
             block + 1
         );
         Problem::note(place(*at), message)
     });
-    other.chain(same).collect()
+    let agreement = agree.first().map(|&(at, _)| {
+        let blocks: Vec<u32> = same.iter().copied().collect();
+        let blocks = list_blocks(&blocks);
+        let message = format!("The fields listed in the text match {blocks}.");
+        Problem::note(place(at), message)
+    });
+    other.chain(agreement).collect()
 }
 
 /// The first `most` fields of a block; `None` if not all are known.
@@ -164,8 +168,8 @@ fn is_same(printed: &Printed<'_>, &(name, value): &Field<'_>) -> bool {
             || beginning.is_some_and(|beginning| value.starts_with(beginning.as_bytes())))
 }
 
-/// From which field on a list that begins with `same` fields of a block differs;
-/// `None` if it does not.
+/// The field at which a list that begins with `same` fields of a block starts to
+/// differ, and how; `None` if it does not.
 fn difference(list: &List<'_>, fields: &[Field<'_>], same: usize) -> Option<String> {
     let from = same + 1;
     let quote = |name: &[u8], value: &[u8]| {
@@ -183,13 +187,13 @@ fn difference(list: &List<'_>, fields: &[Field<'_>], same: usize) -> Option<Stri
     Some(match (listed, decoded) {
         (None, None) => return None,
         (Some(listed), Some(decoded)) => {
-            format!("from field {from} on: {listed} is listed, {decoded} was decoded")
+            format!("{from}: {listed} is listed, {decoded} was decoded")
         }
         (Some(listed), None) => {
-            format!("from field {from} on: {listed} is listed, but the block has no more fields")
+            format!("{from}: {listed} is listed, but the block has no more fields")
         }
         (None, Some(decoded)) => {
-            format!("from field {from} on: the list ends, {decoded} was decoded")
+            format!("{from}: the list ends, {decoded} was decoded")
         }
     })
 }
@@ -207,17 +211,18 @@ pub struct ListedTable {
 /// table can be decoded.
 #[must_use]
 pub fn find_table(paste: &Paste, input: &[u8], session: &Session) -> Option<ListedTable> {
-    let is_beyond = |session: &Session, block: usize| {
-        let fault = session.blocks()[block].fault;
-        fault.is_some_and(|fault| matches!(fault.kind, IndexOutOfRange { .. }))
+    // Entries that a block lacks.
+    let missing = |session: &Session, block: usize| match session.blocks()[block].fault?.kind {
+        IndexOutOfRange { index, last } => Some(u64::from(index).saturating_sub(last)),
+        _ => None,
     };
     let mut blocks = 0..session.blocks().len();
-    let block = blocks.find(|&block| is_beyond(session, block))?;
+    let (block, needed) = blocks.find_map(|block| Some((block, missing(session, block)?)))?;
     let before = *session.direction(block).blocks.first()?;
     let start = paste.blocks.place(block, 0)?.start as usize;
     let text = paste.text(input)?;
     let lists = lists(text);
-    let table = lists.iter().rev().find(|list| {
+    let tables = lists.iter().rev().filter(|list| {
         let at = list.0[0].at;
         let mut above = text[..at].lines().rev().take(MOST_ABOVE);
         let is_table = match list.first_number() {
@@ -226,10 +231,13 @@ pub fn find_table(paste: &Paste, input: &[u8], session: &Session) -> Option<List
             Some(0 | 1) => above.any(|line| line.to_ascii_lowercase().contains("table")),
             _ => false,
         };
-        let entries = list.0.len() as u32;
+        at < start && list.0.len() as u64 >= needed && is_table
+    });
+    let table = tables.take(MOST_TRIED).find(|table| {
+        let entries = table.0.len() as u32;
         let change = Change::MissedBlock { before, entries };
-        let decodes = |changed: Changed| !is_beyond(&changed.session, block);
-        at < start && is_table && session.with_change(&change).is_some_and(decodes)
+        let decodes = |changed: Changed| missing(&changed.session, block).is_none();
+        session.with_change(&change).is_some_and(decodes)
     })?;
     let entries = table.0.iter();
     let entries = entries.map(|one| (one.name.to_owned(), one.value.to_owned()));
@@ -260,9 +268,10 @@ mod tests {
     fn says_whether_listed_fields_were_decoded() {
         const C31: &str = "828684410f7777772e6578616d706c652e636f6d";
         let listed = |fields: &str| format!("block: {C31}\n\n{fields}\n");
-        let same = "The fields listed in the text are those of block 1.";
-        let differ =
-            |rest: &str| format!("The fields listed here differ from those of block 1 {rest}.");
+        let same = "The fields listed in the text match block 1.";
+        let differ = |rest: &str| {
+            format!("The fields listed here differ from block 1 starting at field {rest}.")
+        };
         let cases = [
             (
                 ":method: GET\n:scheme: http\n:path: /\n:authority: www.example.com",
@@ -274,20 +283,18 @@ mod tests {
             ),
             (
                 "Header: :method: GET\nHeader: :scheme: http\nHeader: :path: /a\nHeader: :authority: www.example.com",
-                Some(differ(
-                    "from field 3 on: “:path: /a” is listed, “:path: /” was decoded",
-                )),
+                Some(differ("3: “:path: /a” is listed, “:path: /” was decoded")),
             ),
             (
                 ":method: GET\n:scheme: http\n:path: /",
                 Some(differ(
-                    "from field 4 on: the list ends, “:authority: www.example.com” was decoded",
+                    "4: the list ends, “:authority: www.example.com” was decoded",
                 )),
             ),
             (
                 ":method: GET\n:scheme: http\n:path: /\n:authority: www.example.com\nte: x",
                 Some(differ(
-                    "from field 5 on: “te: x” is listed, but the block has no more fields",
+                    "5: “te: x” is listed, but the block has no more fields",
                 )),
             ),
             (":method: GET\n:path: /", None),

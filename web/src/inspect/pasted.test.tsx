@@ -126,5 +126,5 @@ test("a table that the text lists is offered to begin with", async () => {
   const last = screen.getByRole("grid", { name: "Fields" }).getByRole("row").last();
   await expect.element(last).toHaveTextContent(/te\s*trailers/);
   const input = screen.getByRole("region", { name: "Input" });
-  await expect.element(input).toHaveTextContent("differ from those of block 1 from field 3 on");
+  await expect.element(input).toHaveTextContent("differ from block 1 starting at field 3");
 });

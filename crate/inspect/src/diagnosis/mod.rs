@@ -102,7 +102,7 @@ impl Session {
         found.map(|found| diagnosis(self, found)).collect()
     }
 
-    /// Returns likely causes of strange blocks in the session: the best of each
+    /// Returns likely causes of wrong blocks in the session: the best of each
     /// direction, best first.
     pub fn causes(&self) -> Vec<Diagnosis> {
         self.causes_within(&mut Effort(usize::MAX))
@@ -149,7 +149,7 @@ fn find_changes(session: &Session, block: u32, effort: &mut Effort) -> Vec<Found
     search.best()
 }
 
-/// Change that best explains the strange blocks of a direction.
+/// Change that best explains the wrong blocks of a direction.
 fn best_change(session: &Session, direction: usize, effort: &mut Effort) -> Option<Found> {
     if effort.is_spent() {
         return None;

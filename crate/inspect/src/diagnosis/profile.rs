@@ -11,8 +11,7 @@ use super::{
 /// Sections that a block is compared with.
 const MAX_SECTIONS: usize = 40;
 
-/// Common properties of earlier blocks: names, their order, and the encoder's
-/// use of the table.
+/// Names of earlier blocks, and their order.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Profile {
     sections: Vec<HashSet<u32>>,
@@ -46,8 +45,7 @@ impl Profile {
         }
     }
 
-    /// Difference from earlier blocks in names and in the encoder's use of the
-    /// table.
+    /// Surprise of names unlike those of earlier blocks.
     fn unfamiliarity(&self, outcome: &Outcome) -> f32 {
         let like = if outcome.cut && !self.is_empty() {
             // Leaves out the truncated field and what is missing.

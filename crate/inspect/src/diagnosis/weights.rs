@@ -1,21 +1,18 @@
 //! Weights of evidence, tuned on ten captures and validated on others
 //! (`tests/diagnosis/edits.rs`).
 //!
-//! Surprise measures how unlikely a block is from a working peer: the sum of
-//! its oddities. A change gains the surprise that it removes, in units of one
+//! Surprise measures how unlikely a block is from a working peer. A change gains the surprise that it removes, in units of one
 //! broken block, and costs its own unlikelihood (table in `hypotheses`).
 
-/// Cost in blocks, and witnesses:
-/// two per block that makes sense only with the change, plus one per other
-/// field in it from the dynamic table.
+/// Cost in blocks, and witnesses: two per block that makes sense only with the
+/// change, plus one per other field in it from the dynamic table.
 #[derive(Clone, Copy)]
 pub(super) struct Weight(pub(super) f32, pub(super) u32);
 
 /// Surprise of a block that violates a rule or cannot be decoded.
 pub(super) const BROKEN: f32 = 4.0;
 
-/// Surprise at which a block is examined in detail and cannot result from a
-/// change.
+/// Surprise at which a block does not fit where a change moves it.
 pub(super) const SUSPICIOUS: f32 = 1.0;
 
 /// Surprise of a completely unknown block.
