@@ -120,6 +120,15 @@ fn compare(paste: &Paste, input: &[u8], session: &Session) -> Vec<Problem> {
             });
         // A single field in common is no evidence that the list is of the block.
         let best = best.filter(|&(same, _, fields)| same > 1 || fields.len() + list.0.len() == 2);
+        // A pseudo-header field behind others begins another list, also where the
+        // block has it there.
+        let is_split = |same: usize, fields: &[Field<'_>]| {
+            let next = fields.get(same).map_or(&b""[..], |field| field.0);
+            same == list.0.len()
+                && next.starts_with(b":")
+                && !list.0[same - 1].name.starts_with(':')
+        };
+        let best = best.filter(|&(same, _, fields)| !is_split(same, fields));
         match best.map(|(same, block, fields)| (block, difference(list, fields, same))) {
             Some((block, None)) => agree.push((at, block)),
             Some((block, Some(difference))) => differ.push((at, block, difference)),
@@ -311,6 +320,13 @@ mod tests {
     }
 
     /// The second request refers to the response's entry.
+    #[test]
+    fn a_list_that_is_split_in_the_text_is_not_said_to_end() {
+        let text = "block: 824001610162 8684\n\n:method: GET\na: b\n:scheme: http\n:path: /\n";
+        let (paste, session) = read(text);
+        assert_eq!(compare(&paste, text.as_bytes(), &session), []);
+    }
+
     #[test]
     fn names_fields_that_depend_on_the_sides() {
         let cases = [
