@@ -396,6 +396,14 @@ fn names_logs_without_bytes() {
             "2026/11/01 10:00:00 http2: Framer 0xc000: read HEADERS flags=END_HEADERS stream=1 len=20",
             "Go's",
         ),
+        (
+            "Connection id \"0HN3\" received HEADERS frame for stream ID 1 with length 34 and flags END_HEADERS.",
+            "UseConnectionLogging()",
+        ),
+        (
+            "DEBUG:oejhh.HpackDecoder:qtp1-27: CtxTbl[6d5380c2] decoding 34 octets",
+            "Jetty",
+        ),
     ] {
         let refusal = read(text.as_bytes(), paste::Options::default()).expect_err(text);
         assert_eq!(refusal.kind, RefusalKind::DecodedText, "{text}");

@@ -11,12 +11,9 @@ use serde::{Deserialize, Serialize};
 pub enum Change {
     /// A missing block inserted `entries` entries before block `before`.
     MissedBlock { before: u32, entries: u32 },
-    /// The encoder's indices are off from block `from` on; adds `by`.
-    IndexOffByOne {
-        from: u32,
-        by: i32,
-        indices: Indices,
-    },
+    /// The encoder's indices of the dynamic table are off from block `from` on;
+    /// adds `by`.
+    IndexOffByOne { from: u32, by: i32 },
     /// The block belongs to the other direction.
     OtherDirection { block: u32 },
     /// The sides are swapped.
@@ -49,16 +46,6 @@ pub enum Change {
     SizeUpdate { before: u32, sizes: Vec<u32> },
 }
 
-/// Indices that a change affects.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Indices {
-    /// Indices of the dynamic table.
-    Dynamic,
-    /// All indices, including those of the static table.
-    All,
-}
-
 /// Parts of a frame's payload other than the fragment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -75,8 +62,6 @@ pub enum Leftover {
     PaddingAndPriority,
     /// The promised stream of PUSH_PROMISE.
     PromisedStream,
-    /// Pad length, promised stream and padding.
-    PaddingAndPromisedStream,
 }
 
 /// Range of bytes in a block.

@@ -5,7 +5,7 @@ use input::Sender;
 
 use super::{
     Diagnosis,
-    change::{Change, Indices, KeptParts, Leftover},
+    change::{Change, KeptParts, Leftover},
     kind::other_sender,
     search::{Found, Trial},
 };
@@ -35,37 +35,21 @@ fn side(sender: Sender) -> &'static str {
     }
 }
 
-fn left_in(what: &str, numbers: &[u32]) -> String {
-    format!("{what} left in {}", blocks(numbers))
+fn left_in(what: &str, kept: &[KeptParts]) -> String {
+    let numbers: Vec<u32> = kept.iter().map(|kept| kept.block).collect();
+    format!("{what} left in {}", blocks(&numbers))
 }
 
-fn leftover(what: Leftover, numbers: &[u32]) -> String {
-    let (one, many) = match what {
-        Leftover::Padding => (
-            "pad length and padding were",
-            "pad lengths and padding were",
-        ),
-        Leftover::PadLength => ("pad length was", "pad lengths were"),
-        Leftover::PaddingBehind => ("padding was", "padding was"),
-        Leftover::Priority => ("five priority bytes were", "five priority bytes were"),
-        Leftover::PaddingAndPriority => (
-            "padding and priority fields were",
-            "padding and priority fields were",
-        ),
-        Leftover::PromisedStream => ("promised stream ID was", "promised stream IDs were"),
-        Leftover::PaddingAndPromisedStream => (
-            "padding and promised stream ID were",
-            "padding and promised stream IDs were",
-        ),
-    };
-    match numbers {
-        [_] => left_in(&format!("the frame’s {one}"), numbers),
-        _ => left_in(&format!("the frames’ {many}"), numbers),
+/// The fields of frames (RFC 9113 §6.2 and §6.6) that were left in blocks.
+fn leftover(what: Leftover) -> &'static str {
+    match what {
+        Leftover::Padding => "Pad Length and Padding were",
+        Leftover::PadLength => "Pad Length was",
+        Leftover::PaddingBehind => "Padding was",
+        Leftover::Priority => "five bytes of priority were",
+        Leftover::PaddingAndPriority => "Pad Length, priority and Padding were",
+        Leftover::PromisedStream => "Promised Stream ID was",
     }
-}
-
-fn numbers(kept: &[KeptParts]) -> Vec<u32> {
-    kept.iter().map(|kept| kept.block).collect()
 }
 
 fn added(number: u32) -> String {
@@ -87,22 +71,12 @@ pub(super) fn what(session: &Session, change: &Change) -> String {
                 None => format!("a block is missing before block {before}; {added}"),
             }
         }
-        Change::IndexOffByOne { from, by, indices } => {
-            let from = from + 1;
-            let wrong = if *by > 0 {
-                "one too low"
-            } else {
-                "one too high"
-            };
-            let whose = match indices {
-                Indices::Dynamic => {
-                    format!(
-                        "from block {from} on, the encoder’s indices of dynamic table entries are"
-                    )
-                }
-                Indices::All => format!("from block {from} on, all of the encoder’s indices are"),
-            };
-            format!("{whose} {wrong}")
+        &Change::IndexOffByOne { from, by } => {
+            let (from, wrong) = (from + 1, if by > 0 { "low" } else { "high" });
+            format!(
+                "from block {from} on, the encoder’s indices of dynamic table entries are \
+                 one too {wrong}"
+            )
         }
         &Change::OtherDirection { block } => {
             let not = match session.direction(block as usize).sender {
@@ -118,10 +92,10 @@ pub(super) fn what(session: &Session, change: &Change) -> String {
         &Change::OutOfOrder { blocks: (a, b) } => {
             format!("{} are in the wrong order", blocks(&[a, b]))
         }
-        Change::Padding { blocks, what } => leftover(*what, &numbers(blocks)),
+        Change::Padding { blocks, what } => left_in(leftover(*what), blocks),
         Change::FrameHeader { blocks } => match blocks.len() {
-            1 => left_in("a frame header was", &numbers(blocks)),
-            _ => left_in("frame headers were", &numbers(blocks)),
+            1 => left_in("a frame header was", blocks),
+            _ => left_in("frame headers were", blocks),
         },
         Change::Continuation { blocks: order } => {
             format!(
@@ -190,29 +164,19 @@ fn why(session: &Session, found: &Found) -> String {
 
 /// Compares the following blocks with and without a change.
 fn following(trial: &Trial) -> String {
-    let &Trial {
-        following: all,
-        after: with,
-        before: without,
-        ..
-    } = trial;
-    let than = match without {
-        _ if with == without => " either way".to_owned(),
-        0 if all == 1 => ", but is not without the change".to_owned(),
-        1 if all == 1 => ", but is without the change".to_owned(),
-        0 => ", but none without the change".to_owned(),
-        without => format!(", but only {without} without the change"),
+    let (all, with) = (trial.following, trial.after);
+    let than = match trial.before {
+        _ if all == 0 => return String::new(),
+        without if without == with => "either way".to_owned(),
+        0 => "only with the change".to_owned(),
+        without => format!("({without} without the change)"),
     };
-    let with = match (all, with) {
-        (0, _) => return String::new(),
-        (1, 0) => "the next block is not".to_owned(),
-        (1, _) => "the next block is".to_owned(),
-        (_, 0) => format!("none of the next {all} blocks is"),
-        (_, 1) => format!("1 of the next {all} blocks is"),
+    let with = match with {
+        1 if all == 1 => "the next block is".to_owned(),
         _ if with == all => format!("all of the next {all} blocks are"),
-        _ => format!("{with} of the next {all} blocks are"),
+        _ => format!("{with} of the next {} are", count(all, "block")),
     };
-    format!("; {with} well-formed{than}")
+    format!("; {with} well-formed {than}")
 }
 
 #[cfg(test)]
@@ -226,38 +190,26 @@ mod tests {
             (trial.following, trial.after, trial.before) = (all, after, before);
             following(&trial)
         };
-        let one = [(0, 0, 0), (1, 1, 1), (1, 0, 0), (1, 1, 0)].map(describe_trial);
-        let many = [(2, 2, 2), (9, 9, 0), (9, 9, 1), (9, 8, 7), (9, 1, 1)].map(describe_trial);
+        let cases = [(0, 0, 0), (1, 1, 1), (1, 1, 0), (9, 9, 0), (9, 8, 7)].map(describe_trial);
         assert_eq!(
-            [one.concat(), many.concat()].concat(),
+            cases.concat(),
             "; the next block is well-formed either way\
-             ; the next block is not well-formed either way\
-             ; the next block is well-formed, but is not without the change\
-             ; all of the next 2 blocks are well-formed either way\
-             ; all of the next 9 blocks are well-formed, but none without the change\
-             ; all of the next 9 blocks are well-formed, but only 1 without the change\
-             ; 8 of the next 9 blocks are well-formed, but only 7 without the change\
-             ; 1 of the next 9 blocks is well-formed either way"
+             ; the next block is well-formed only with the change\
+             ; all of the next 9 blocks are well-formed only with the change\
+             ; 8 of the next 9 blocks are well-formed (7 without the change)"
         );
         let lists: [&[u32]; 4] = [&[2], &[2, 3], &[0, 1, 4], &[0, 1, 2, 3, 4, 5, 6]];
         assert_eq!(
             lists.map(blocks).join("; "),
             "block 3; blocks 3 and 4; blocks 1, 2 and 5; blocks 1, 2, 3, 4 and 3 more"
         );
-        let left = [
-            leftover(Leftover::PadLength, &[2]),
-            leftover(Leftover::PadLength, &[2, 3]),
-            leftover(Leftover::PaddingBehind, &[0, 1]),
-            leftover(Leftover::Padding, &[0]),
-            leftover(Leftover::PromisedStream, &[0, 1]),
-        ];
+        let kept = |block| KeptParts {
+            block,
+            parts: vec![],
+        };
         assert_eq!(
-            left.join("; "),
-            "the frame’s pad length was left in block 3; \
-             the frames’ pad lengths were left in blocks 3 and 4; \
-             the frames’ padding was left in blocks 1 and 2; \
-             the frame’s pad length and padding were left in block 1; \
-             the frames’ promised stream IDs were left in blocks 1 and 2"
+            left_in(leftover(Leftover::Padding), &[kept(0), kept(2)]),
+            "Pad Length and Padding were left in blocks 1 and 3"
         );
     }
 }

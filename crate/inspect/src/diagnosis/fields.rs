@@ -1,56 +1,33 @@
 //! Plausibility of a block's fields on their own.
 
-use std::collections::HashSet;
-
 use http2::validity::{Context, Field, check};
 use input::Sender;
 
-/// Kind of a message with pseudo-header fields.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Head {
-    Request,
-    Response,
-}
-
 /// Fields that do not occur in trailers (RFC 9110 §6.5.1 and §10).
+#[rustfmt::skip]
 const OF_HEADS: [&str; 23] = [
-    "accept",
-    "accept-encoding",
-    "accept-language",
-    "accept-ranges",
-    "authorization",
-    "cache-control",
-    "content-encoding",
-    "content-length",
-    "content-type",
-    "cookie",
-    "etag",
-    "expires",
-    "host",
-    "last-modified",
-    "location",
-    "range",
-    "referer",
-    "set-cookie",
-    "te",
-    "trailer",
-    "user-agent",
-    "vary",
+    "accept", "accept-encoding", "accept-language", "accept-ranges", "authorization", "cache-control",
+    "content-encoding", "content-length", "content-type", "cookie", "etag", "expires", "host",
+    "last-modified", "location", "range", "referer", "set-cookie", "te", "trailer", "user-agent", "vary",
     "www-authenticate",
 ];
 
 /// Rules (RFC 9113 §8) that working peers follow.
+#[rustfmt::skip]
 const FOLLOWED: [&str; 9] = [
-    "connect-with-path-or-scheme",
-    "duplicate-pseudo-field",
-    "empty-name",
-    "invalid-status",
-    "missing-pseudo-field",
-    "pseudo-field-after-regular",
-    "unknown-pseudo-field",
-    "uppercase-name",
+    "connect-with-path-or-scheme", "duplicate-pseudo-field", "empty-name", "invalid-status",
+    "missing-pseudo-field", "pseudo-field-after-regular", "unknown-pseudo-field", "uppercase-name",
     "wrong-pseudo-field",
 ];
+
+/// Rules (RFC 9113 §8.3) whose violation needs a cause.
+const CERTAIN: [&str; 2] = ["duplicate-pseudo-field", "wrong-pseudo-field"];
+
+fn violates(rules: &[&str], context: Option<Context>, fields: &[Field<'_>]) -> bool {
+    let found = check(context, fields);
+    let mut found = found.iter().map(|violation| violation.rule.code());
+    found.any(|rule| rules.contains(&rule))
+}
 
 /// Whether a working peer may send a block with these fields as `sender`.
 pub(super) fn is_possible(sender: Sender, fields: &[Field<'_>]) -> bool {
@@ -60,9 +37,7 @@ pub(super) fn is_possible(sender: Sender, fields: &[Field<'_>]) -> bool {
         true => Some(Context::Request),
         false => has(b":status").then_some(Context::Response),
     };
-    let broken = check(context, fields);
-    let mut broken = broken.iter().map(|violation| violation.rule.code());
-    if broken.any(|rule| FOLLOWED.contains(&rule)) || !fields.iter().all(is_plausible) {
+    if violates(&FOLLOWED, context, fields) || !fields.iter().all(is_plausible) {
         return false;
     }
     let is_known = fields.iter().all(|field| field.name.is_some());
@@ -83,20 +58,17 @@ pub(super) fn contradicts<'a>(
     is_promise: bool,
     names: impl Iterator<Item = &'a [u8]>,
 ) -> bool {
-    let kind = |name: &[u8]| match name {
-        b":status" => Head::Response,
-        _ => Head::Request,
-    };
-    let expected = match sender {
-        Sender::Client => Some(Head::Request),
-        Sender::Server if is_promise => Some(Head::Request),
-        Sender::Server => Some(Head::Response),
+    let context = match sender {
+        Sender::Server if !is_promise => Some(Context::Response),
         Sender::Unknown => None,
+        _ => Some(Context::Request),
     };
-    let names: Vec<&[u8]> = names.filter(|name| name.starts_with(b":")).collect();
-    let expected = expected.or_else(|| names.first().map(|name| kind(name)));
-    let different: HashSet<&[u8]> = names.iter().copied().collect();
-    different.len() < names.len() || names.iter().any(|name| Some(kind(name)) != expected)
+    let (value, pseudo) = (None, |name: &&[u8]| name.starts_with(b":"));
+    let fields = names.filter(pseudo).map(|name| Field {
+        name: Some(name),
+        value,
+    });
+    violates(&CERTAIN, context, &fields.collect::<Vec<_>>())
 }
 
 /// Whether working peers send such a field; stricter than RFC 9113.

@@ -9,13 +9,12 @@ use http2::{
 use super::change::{Leftover, Part};
 
 /// Kinds of leftovers; `None` for frame headers.
-pub(super) const LEFTOVERS: [Option<Leftover>; 8] = [
+pub(super) const LEFTOVERS: [Option<Leftover>; 7] = [
     None,
     Some(Leftover::Priority),
     Some(Leftover::Padding),
     Some(Leftover::PaddingAndPriority),
     Some(Leftover::PromisedStream),
-    Some(Leftover::PaddingAndPromisedStream),
     Some(Leftover::PadLength),
     Some(Leftover::PaddingBehind),
 ];
@@ -74,7 +73,6 @@ pub(super) fn kept_parts(bytes: &[u8], what: Option<Leftover>) -> Vec<Vec<Part>>
         Leftover::PadLength => (1, 0..=0),
         Leftover::Padding if pad > 0 => (1, pad..=pad),
         Leftover::PaddingAndPriority => (1 + Priority::LEN, pad..=pad),
-        Leftover::PaddingAndPromisedStream => (1 + PROMISED, pad..=pad),
         // An empty value ends in a zero, too.
         Leftover::PaddingBehind => (0, zeros.saturating_sub(2).max(1)..=zeros),
         _ => return Vec::new(),

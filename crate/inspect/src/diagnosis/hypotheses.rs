@@ -1,17 +1,19 @@
 //! Hypotheses: propose changes for a block.
 
 use hpack::{
-    DecodeErrorKind::{IndexOutOfRange, MissingSizeUpdate, SizeUpdateTooLarge, TruncatedString},
+    DecodeErrorKind::{
+        self, IndexOutOfRange, MissingSizeUpdate, SizeUpdateTooLarge, TruncatedString,
+    },
     Kind,
     dynamic_table::{DEFAULT_MAXIMUM, OVERHEAD},
 };
 
 use super::{
-    change::{Change, Indices, KeptParts, Leftover},
+    change::{Change, KeptParts, Leftover},
     fields::has_control,
     frames::{LEFTOVERS, kept_parts},
     kind::{BROKEN, LIMIT, TABLE, class, head, head_of, is_native},
-    search::{Search, is_cut},
+    search::Search,
     weights::Weight,
 };
 use crate::{codes::codes, columns::Row};
@@ -45,17 +47,16 @@ pub(super) fn try_all(search: &mut Search<'_>) {
                 _ => None,
             };
             if place.is_none() || place != complete {
-                let trial = search.attempt(change, weight);
+                let trial = search.attempt(&change, weight);
+                if trial.is_some()
+                    && let Some(more) = extend_to_later(search, &change)
+                {
+                    search.attempt(&more, weight);
+                }
                 // More missing entries would have the same effect.
                 let moved = trial.is_none_or(|trial| trial.moved);
                 complete = if moved { complete } else { place };
             }
-        }
-    }
-    // Later blocks may contain the same leftovers.
-    for found in search.best() {
-        if let Some(change) = extend_to_later(search, &found.change) {
-            search.attempt(change, found.weight);
         }
     }
 }
@@ -87,10 +88,8 @@ fn other_direction(search: &Search<'_>, out: &mut Vec<Change>) {
     }
 }
 
-/// Maximum distances between a copy and its original, and between two blocks in
-/// the wrong order, in blocks of the direction.
+/// Maximum distance between a copy and its original, in blocks of the direction.
 const COPY_DISTANCE: usize = 4;
-const SWAP_DISTANCE: usize = 2;
 
 fn decoded_twice(search: &Search<'_>, out: &mut Vec<Change>) {
     let bytes = |block: u32| search.session.bytes(block as usize);
@@ -104,15 +103,17 @@ fn decoded_twice(search: &Search<'_>, out: &mut Vec<Change>) {
     }
 }
 
+/// Two neighbours are swapped, up to this block and the next one.
 fn out_of_order(search: &Search<'_>, out: &mut Vec<Change>) {
-    let near = &search.around[..search.around.len().min(search.position + SWAP_DISTANCE + 1)];
+    let near = &search.around[..search.around.len().min(search.position + 2)];
     let matters = |block: &u32| search.inserts(*block) || !search.makes_sense(*block);
-    for pair in (2..=SWAP_DISTANCE + 1).flat_map(|apart| near.windows(apart).rev()) {
-        let (a, b) = (pair[0], pair[pair.len() - 1]);
-        if matters(&a) || matters(&b) {
-            out.push(Change::OutOfOrder { blocks: (a, b) });
-        }
-    }
+    let pairs = near
+        .windows(2)
+        .rev()
+        .filter(|pair| pair.iter().any(matters));
+    out.extend(pairs.map(|pair| Change::OutOfOrder {
+        blocks: (pair[0], pair[1]),
+    }));
 }
 
 fn leftovers(search: &Search<'_>, out: &mut Vec<Change>) {
@@ -161,33 +162,27 @@ fn extend_to_later(search: &Search<'_>, change: &Change) -> Option<Change> {
     (blocks.len() > 1).then(|| remove_leftovers(what, blocks))
 }
 
-/// Positions of a block's fragments relative to this one.
-const FRAGMENTS: [&[isize]; 6] = [
-    &[0, 1],
-    &[-1, 0],
-    &[0, 2],
-    &[0, 1, 2],
-    &[-1, 0, 1],
-    &[-2, 0],
-];
-
-/// Joins blocks as fragments of one: at least one makes no sense, and none but
-/// the first makes sense as the head of a message.
+/// Joins blocks as fragments of one, this one or the next ones among them: at
+/// least one makes no sense, and none but the first makes sense as the head of
+/// a message.
 fn continuation(search: &Search<'_>, out: &mut Vec<Change>) {
     let sense = |&block: &u32| search.makes_sense(block);
     let whole = |block: &u32| sense(block) && head_of(search.session, *block).is_some();
-    for order in FRAGMENTS {
-        let places = order
-            .iter()
-            .map(|&steps| search.position.checked_add_signed(steps));
-        let blocks = places.map(|place| search.around.get(place?).copied());
-        if let Some(blocks) = blocks.collect::<Option<Vec<u32>>>()
-            && !blocks.iter().all(sense)
-            && !blocks[1..].iter().any(whole)
-        {
+    for (before, length) in [(0, 2), (1, 2), (0, 3), (1, 3)] {
+        let from = search.position.checked_sub(before);
+        let blocks = from.and_then(|from| search.around.get(from..from + length));
+        let blocks = blocks.filter(|blocks| !blocks.iter().all(sense));
+        if let Some(blocks) = blocks.filter(|blocks| !blocks[1..].iter().any(whole)) {
+            let blocks = blocks.to_vec();
             out.push(Change::Continuation { blocks });
         }
     }
+}
+
+/// Whether a block ends too early.
+fn is_cut(kind: DecodeErrorKind) -> bool {
+    use DecodeErrorKind::{Truncated, TruncatedInteger};
+    matches!(kind, Truncated | TruncatedInteger | TruncatedString { .. })
 }
 
 /// Maximum number of entries inserted by the missing rest of a block.
@@ -242,22 +237,15 @@ fn decode_prefix(coded: &[u8]) -> Option<Vec<u8>> {
         .collect()
 }
 
-/// All indices are off, from the start or from this block on.
+/// The encoder miscounts. One that counted correctly does not start to, so no
+/// earlier block refers to the table.
 fn indices(search: &Search<'_>, out: &mut Vec<Change>) {
-    // An encoder that counted correctly does not start to miscount. If the
-    // block is the first to refer to the table, it may always have miscounted.
-    if search.before().any(|outcome| outcome.references > 0) {
-        return;
+    let mut before = search.before();
+    if before.all(|outcome| outcome.references == 0) {
+        let is_near = search.position == search.number;
+        let from = search.around[if is_near { 0 } else { search.position }];
+        out.extend([-1, 1].map(|by| Change::IndexOffByOne { from, by }));
     }
-    let start = (search.position == search.number).then(|| search.around[0]);
-    for from in start.into_iter().chain([search.block]) {
-        out.extend(off_by_one(from, Indices::Dynamic));
-        out.extend(off_by_one(from, Indices::All));
-    }
-}
-
-fn off_by_one(from: u32, indices: Indices) -> [Change; 2] {
-    [-1, 1].map(|by| Change::IndexOffByOne { from, by, indices })
 }
 
 /// Another limit applied before the block, or a size update is missing.

@@ -5,9 +5,10 @@ use hpack::{
     DecodeErrorKind::{self, IndexOutOfRange, MissingSizeUpdate, SizeUpdateTooLarge},
     Kind,
 };
+use http2::validity::Context;
 use input::Sender;
 
-use super::fields::{Head, contradicts};
+use super::fields::contradicts;
 use crate::{Session, codes::representations};
 
 // Classes of blocks that a hypothesis applies to: violations of limits by size
@@ -35,22 +36,22 @@ const MIN_OTHERS: usize = 2;
 
 /// Kind of the message that a block begins, by its references to pseudo-header
 /// fields of the static table; `None` without any, or with both kinds.
-pub(super) fn head(bytes: &[u8]) -> Option<Head> {
+pub(super) fn head(bytes: &[u8]) -> Option<Context> {
     let fields = representations(bytes).filter(|found| found.kind != Kind::SizeUpdate);
     common_head(fields.filter_map(|found| match found.integer.value {
-        1..=7 => Some(Head::Request),
-        8..=14 => Some(Head::Response),
+        1..=7 => Some(Context::Request),
+        8..=14 => Some(Context::Response),
         _ => None,
     }))
 }
 
 /// The common value of `heads`; `None` if they differ or are empty.
-fn common_head(mut heads: impl Iterator<Item = Head>) -> Option<Head> {
+fn common_head(mut heads: impl Iterator<Item = Context>) -> Option<Context> {
     let first = heads.next()?;
     heads.all(|head| head == first).then_some(first)
 }
 
-pub(super) fn head_of(session: &Session, block: u32) -> Option<Head> {
+pub(super) fn head_of(session: &Session, block: u32) -> Option<Context> {
     head(session.bytes(block as usize))
 }
 
@@ -58,7 +59,7 @@ pub(super) fn head_of(session: &Session, block: u32) -> Option<Head> {
 /// content.
 pub(super) fn other_sender(session: &Session, block: u32) -> Sender {
     match session.direction(block as usize).sender {
-        Sender::Unknown if head_of(session, block) == Some(Head::Request) => Sender::Client,
+        Sender::Unknown if head_of(session, block) == Some(Context::Request) => Sender::Client,
         Sender::Unknown => Sender::Server,
         known => known.peer(),
     }

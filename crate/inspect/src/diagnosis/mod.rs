@@ -23,15 +23,15 @@ mod ruled_out;
 mod search;
 mod weights;
 
+use http2::validity::Context;
 use input::Sender;
 use serde::Serialize;
 
 pub use apply::{Changed, Gone};
-pub use change::{Cause, Change, Indices, KeptParts, Leftover, Part};
+pub use change::{Cause, Change, KeptParts, Leftover, Part};
 
 use crate::Session;
 use describe::diagnosis;
-use fields::Head;
 use kind::{head_of, is_wrong};
 use search::{BUDGET, Found, Search};
 
@@ -110,7 +110,7 @@ impl Session {
 
     /// Like [`causes`](Self::causes), with a limit on the effort.
     pub fn causes_within(&self, effort: &mut Effort) -> Vec<Diagnosis> {
-        if !is_any_wrong(self) {
+        if effort.is_spent() || !is_any_wrong(self) {
             return Vec::new();
         }
         if sides_are_swapped(self) {
@@ -181,7 +181,7 @@ fn suspects(session: &Session, direction: usize) -> impl Iterator<Item = u32> {
 /// Whether the sides are swapped: the client's blocks contain responses and the
 /// server's do not. A server may promise requests, but responds to each.
 fn sides_are_swapped(session: &Session) -> bool {
-    let count = |sender: Sender, wanted: Head| {
+    let count = |sender: Sender, wanted: Context| {
         let directions = session.directions().iter();
         let directions = directions.filter(|direction| direction.sender == sender);
         let blocks = directions.flat_map(|direction| direction.blocks.iter().take(MAX_BLOCKS));
@@ -189,8 +189,8 @@ fn sides_are_swapped(session: &Session) -> bool {
         let heads = unframed.filter_map(|&block| head_of(session, block));
         heads.filter(|&head| head == wanted).count()
     };
-    let responses = count(Sender::Client, Head::Response);
-    count(Sender::Server, Head::Response) == 0
-        && count(Sender::Client, Head::Request) <= responses
-        && (responses > 0 || count(Sender::Server, Head::Request) > 1)
+    let responses = count(Sender::Client, Context::Response);
+    count(Sender::Server, Context::Response) == 0
+        && count(Sender::Client, Context::Request) <= responses
+        && (responses > 0 || count(Sender::Server, Context::Request) > 1)
 }

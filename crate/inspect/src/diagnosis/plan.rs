@@ -5,10 +5,7 @@ use std::{borrow::Cow, collections::BTreeMap, ops::Range};
 use hpack::{DynamicTable, Kind, integer, static_table};
 use input::Sender;
 
-use super::{
-    change::{Change, Indices},
-    kind::other_sender,
-};
+use super::{change::Change, kind::other_sender};
 use crate::{
     Session,
     codes::representations,
@@ -42,8 +39,8 @@ pub(super) struct Plan {
     edits: BTreeMap<u32, Edit>,
     /// Edit of all other blocks: none.
     untouched: Edit,
-    /// Direction, first block, offset and kind of indices that are shifted.
-    shift: Option<(usize, u32, i32, Indices)>,
+    /// Direction, first block and offset of indices that are shifted.
+    shift: Option<(usize, u32, i32)>,
     swapped: bool,
     /// Limit and maximum of a direction from the start, bytes.
     pub(super) start: Option<(usize, u32)>,
@@ -64,8 +61,8 @@ impl Plan {
             &Change::MissedBlock { before, entries } => {
                 plan.edit(before).before = vec![insert(entries)?];
             }
-            &Change::IndexOffByOne { from, by, indices } => {
-                plan.shift = Some((direction(from)?, from, by, indices));
+            &Change::IndexOffByOne { from, by } => {
+                plan.shift = Some((direction(from)?, from, by));
             }
             &Change::OtherDirection { block } => {
                 bytes(block)?;
@@ -170,10 +167,10 @@ pub(super) fn steps<'a>(
         let bytes = match (&edit.bytes, &plan.shift) {
             _ if edit.gone.is_some() => Cow::default(),
             (Some(bytes), _) => Cow::Borrowed(&bytes[..]),
-            (None, Some((direction, from, by, indices)))
-                if *direction == record.direction as usize && number >= *from =>
+            (None, &Some((direction, from, by)))
+                if direction == record.direction as usize && number >= from =>
             {
-                Cow::Owned(shift_indices(bytes, *by, *indices))
+                Cow::Owned(shift_indices(bytes, by))
             }
             _ => Cow::Borrowed(bytes),
         };
@@ -199,29 +196,21 @@ impl Step<'_> {
     }
 }
 
-/// Adds `by` to `indices` of a block.
-fn shift_indices(bytes: &[u8], by: i32, indices: Indices) -> Vec<u8> {
+/// Adds `by` to a block's indices of the dynamic table.
+fn shift_indices(bytes: &[u8], by: i32) -> Vec<u8> {
     let mut out = Vec::with_capacity(bytes.len() + 8);
     let mut end = 0;
     for found in representations(bytes) {
         end = found.range.end;
         let (index, at) = (found.integer.value, found.range.start);
-        let affected = match indices {
-            // A miscounting encoder may turn the newest entry into the last
-            // static one.
-            Indices::Dynamic => index > static_table::LEN || (index == static_table::LEN && by > 0),
-            Indices::All => true,
-        };
-        // An encoder that counts one too high never writes the lowest index:
+        // A miscounting encoder may turn the newest entry into the last static
+        // one, and one that counts too high never writes the lowest index:
         // index 0 makes the block fail.
-        let to = match i64::from(index) + i64::from(by) {
-            to if indices == Indices::Dynamic && to == i64::from(static_table::LEN) => Some(0),
-            to => u64::try_from(to)
-                .ok()
-                .filter(|&to| to > 0 && to <= u32::MAX.into()),
-        };
-        match to {
-            Some(to) if affected && index > 0 && found.kind != Kind::SizeUpdate => {
+        let affected = index > static_table::LEN || (index == static_table::LEN && by > 0);
+        let to = i64::from(index) + i64::from(by);
+        match u64::try_from(to.min(u32::MAX.into())) {
+            Ok(to) if affected && found.kind != Kind::SizeUpdate => {
+                let to = if to > static_table::LEN.into() { to } else { 0 };
                 integer::encode(bytes[at], found.integer.prefix_bits, to, &mut out);
                 out.extend_from_slice(&bytes[found.integer.range.end..end]);
             }

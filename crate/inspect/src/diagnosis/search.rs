@@ -27,7 +27,6 @@ pub(super) struct Found {
     /// Gain minus cost, in blocks.
     pub(super) score: f32,
     pub(super) trial: Trial,
-    pub(super) weight: Weight,
 }
 
 impl Found {
@@ -37,7 +36,6 @@ impl Found {
             change,
             score: 0.0,
             trial: Trial::default(),
-            weight: Weight(0.0, 0),
         }
     }
 }
@@ -197,13 +195,13 @@ impl<'s> Search<'s> {
 
     /// Tries `change` and keeps it if it fits; `None` if blocks make no sense
     /// with it.
-    pub(super) fn attempt(&mut self, change: Change, weight: Weight) -> Option<Trial> {
-        let trial = self.replay(&change)?;
+    pub(super) fn attempt(&mut self, change: &Change, weight: Weight) -> Option<Trial> {
+        let trial = self.replay(change)?;
         let Weight(cost, ..) = weight;
-        let score = trial.gain - cost - self.extra_cost(&change, &trial);
-        if score >= weights::CERTAIN && self.is_certain(&change, &trial, weight) {
-            let mut found = Found::new(self.block, change);
-            (found.score, found.trial, found.weight) = (score, trial, weight);
+        let score = trial.gain - cost - self.extra_cost(change, &trial);
+        if score >= weights::CERTAIN && self.is_certain(change, &trial, weight) {
+            let mut found = Found::new(self.block, change.clone());
+            (found.score, found.trial) = (score, trial);
             self.found.push(found);
         }
         Some(trial)
@@ -268,19 +266,20 @@ impl<'s> Search<'s> {
     /// Cost of a change beyond its kind, in blocks.
     fn extra_cost(&self, change: &Change, trial: &Trial) -> f32 {
         let record = |block: u32| &self.session.blocks()[block as usize];
-        let cut = |&block: &u32| record(block).fault.is_some_and(|fault| is_cut(fault.kind));
+        let mut later = self.around[self.position + 1..].iter().copied();
         match *change {
-            // A frame is more likely full within a field than between two.
-            Change::Continuation { ref blocks } if !blocks.iter().any(cut) => 0.8,
-            // Blocks are swapped with their neighbours.
-            Change::OutOfOrder { blocks: (a, b) } => {
-                0.1 * record(b).number.abs_diff(record(a).number + 1) as f32
-            }
             // Inserted entries are usually referred to later.
             Change::MissedBlock { entries, .. } if trial.unknown == 0 => 0.1 + each(entries),
             Change::MissedBlock { entries, .. } => each(entries),
             Change::ContinuationMissing { entries, .. } => each(entries),
             Change::SizeUpdate { .. } => 0.01,
+            // Where its peer acknowledges this limit later, the block came early.
+            Change::TableSize { size, .. }
+                if matches!(self.fault, Some(DecodeErrorKind::SizeUpdateTooLarge { .. }))
+                    && later.any(|later| record(later).limit_changes.contains(&size)) =>
+            {
+                0.1
+            }
             _ => 0.0,
         }
     }
@@ -396,10 +395,4 @@ fn have_same_fields(one: Option<&Outcome>, other: Option<&Outcome>) -> bool {
         outcome.fields.iter().map(|field| (field.name, field.value))
     }
     one.makes_sense == other.makes_sense && texts(one).eq(texts(other))
-}
-
-/// Whether a block ends too early.
-pub(super) fn is_cut(kind: DecodeErrorKind) -> bool {
-    use DecodeErrorKind::{Truncated, TruncatedInteger, TruncatedString};
-    matches!(kind, Truncated | TruncatedInteger | TruncatedString { .. })
 }

@@ -48,7 +48,7 @@ fn applies_each_change() {
     let cases: [(&str, &[&str]); 6] = [
         (r#"{"missed-block":{"before":3,"entries":1}}"#, &["cache-control: no-cache", CUSTOM]),
         (r#"{"missed-block":{"before":3,"entries":2}}"#, &["?: ?", CUSTOM]),
-        (r#"{"index-off-by-one":{"from":3,"by":-1,"indices":"dynamic"}}"#, &["cache-control: no-cache", CUSTOM]),
+        (r#"{"index-off-by-one":{"from":3,"by":-1}}"#, &["cache-control: no-cache", CUSTOM]),
         (r#"{"table-size":{"from":null,"block":3,"size":60}}"#, &[]),
         (r#"{"size-update":{"before":3,"sizes":[0]}}"#, &[]),
         (r#"{"padding":{"blocks":[{"block":3,"parts":[[0,4]]}],"what":"padding-behind"}}"#, &[":authority: www.example.com"]),
@@ -84,7 +84,7 @@ fn rejects_changes_of_nonexistent_blocks_and_bytes() {
         r#"{"frame-header":{"blocks":[{"block":0,"parts":[[3,99]]}]}}"#,
         r#"{"frame-header":{"blocks":[{"block":0,"parts":[[3,2]]}]}}"#,
         r#"{"table-size":{"from":null,"block":12,"size":1}}"#,
-        r#"{"index-off-by-one":{"from":5,"by":1,"indices":"all"}}"#,
+        r#"{"index-off-by-one":{"from":5,"by":1}}"#,
         r#"{"decoded-twice":{"block":4,"first":0}}"#,
         r#"{"decoded-twice":{"block":1,"first":4294967295}}"#,
     ] {

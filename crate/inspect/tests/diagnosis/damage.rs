@@ -21,6 +21,7 @@ pub(crate) type Damage = (
 #[rustfmt::skip]
 pub(crate) const ALL: [Damage; 18] = [
     ("a block left out", MissedBlock, drop_block),
+    // As hackney’s encoder wrote them: github.com/benoitc/hackney/issues/830.
     ("indices one too high from the start", IndexOffByOne, |c, n| shift_indices(c, n, 1)),
     ("indices one too low from the start", IndexOffByOne, |c, n| shift_indices(c, n, -1)),
     ("taken for the other direction's", OtherDirection, other_direction),
