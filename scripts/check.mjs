@@ -42,6 +42,7 @@ const WEB_COMMANDS = [
   ["Web: format and lint", "biome check --error-on-warnings .", TOP],
   ["Types: scripts and tests", "tsc -p tsconfig.json", TOP],
   ["Types: page", "tsc -p web/tsconfig.json", TOP],
+  ["Licences of others", "node scripts/notices.mjs --check", TOP],
 ];
 
 /** @type {[title: string, find: () => string[] | Promise<string[]>][]} */

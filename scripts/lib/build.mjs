@@ -17,6 +17,7 @@ import {
   PKG_EXPLAIN,
   PKG_TESTED,
   SINGLE,
+  TOP,
 } from "./paths.mjs";
 import { announce, must, outputOf } from "./run.mjs";
 import { findWasmTools, installTools } from "./rust.mjs";
@@ -140,7 +141,11 @@ export const ensureSingle = () =>
 /** Builds the npm package, with all that it contains, into a folder that `npm pack` takes. */
 export async function ensurePackage() {
   await ensureSingle();
-  const inputs = digest(["npm", "web", "crate", "scripts", "package-lock.json"], [await wasmInputs()], NOT_BUILT_FROM);
+  const inputs = digest(
+    ["npm", "web", "public", "crate", "scripts", "package-lock.json"],
+    [await wasmInputs()],
+    NOT_BUILT_FROM,
+  );
   const title = "npm package: building (a minute)";
   await buildOnce("package", title, inputs, path.join(DIST_NPM, "index.js"), async () => {
     await buildWasm(OF_PACKAGE);
@@ -153,6 +158,8 @@ export async function ensurePackage() {
       "captures.wasm": path.join(PKG_CAPTURES, `${NAME}_bg.wasm`),
       "element/element.js": path.join(DIST_SINGLE, "element.js"),
       "element/embed.htm": path.join(DIST_SINGLE, SINGLE),
+      "third-party-notices.txt": path.join(TOP, "public", "third-party-notices.txt"),
+      "../LICENSE": path.join(TOP, "LICENSE"),
     };
     await mkdir(path.join(DIST_NPM, "element"));
     for (const [name, from] of Object.entries(files)) await copyFile(from, path.join(DIST_NPM, name));

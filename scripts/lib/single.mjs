@@ -27,10 +27,11 @@ async function packed(files) {
 }
 
 /** The files of public/ that the page opens. @returns {Promise<[name: string, content: Buffer][]>} */
-async function exampleFiles() {
-  const folder = path.join(TOP, "public", "examples");
-  const names = await readdir(folder);
-  return Promise.all(names.map(async (name) => [`examples/${name}`, await readFile(path.join(folder, name))]));
+async function publicFiles() {
+  const folder = path.join(TOP, "public");
+  const examples = await readdir(path.join(folder, "examples"));
+  const names = [...examples.map((name) => `examples/${name}`), "third-party-notices.txt"];
+  return Promise.all(names.map(async (name) => [name, await readFile(path.join(folder, name))]));
 }
 
 /** @returns {import("vite").Plugin} */
@@ -50,7 +51,7 @@ export function singleFile() {
         const page = bundle["index.html"];
         const code = Object.values(bundle).find((file) => file.type === "chunk");
         if (page?.type !== "asset" || code?.type !== "chunk") throw new Error("the page was not built");
-        const files = new Map(await exampleFiles());
+        const files = new Map(await publicFiles());
         for (const file of Object.values(bundle)) {
           const isInline = file === page || file === code || file.fileName.endsWith(".css");
           if (!isInline && file.type === "asset") files.set(file.fileName, Buffer.from(file.source));

@@ -137,6 +137,9 @@ pub(crate) enum Command {
         #[arg(value_parser = commands())]
         command: Option<String>,
     },
+
+    /// Print the licences of this program and of what it contains
+    Licenses,
 }
 
 /// Parses the name of a command.

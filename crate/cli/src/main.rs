@@ -98,6 +98,7 @@ fn main() -> ExitCode {
         arguments::Command::View(arguments) => view::run(&arguments),
         arguments::Command::Completions { shell } => manual::completions(shell),
         arguments::Command::Man { command } => manual::page(command.as_deref()),
+        arguments::Command::Licenses => manual::licenses(),
     };
     let message = match result {
         Ok(outcome) => return outcome.into(),

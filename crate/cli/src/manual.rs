@@ -1,4 +1,4 @@
-//! Shell completions and manual pages.
+//! Shell completions, manual pages and licences.
 
 use std::io;
 
@@ -28,6 +28,12 @@ pub(crate) fn page(command: Option<&str>) -> Result<Outcome, Stop> {
         .source(concat!("hpack-inspect ", env!("CARGO_PKG_VERSION")))
         .render(&mut page)?;
     print(&page)
+}
+
+pub(crate) fn licenses() -> Result<Outcome, Stop> {
+    print(include_bytes!("../LICENSE"))?;
+    print(b"\n")?;
+    print(include_bytes!("../third-party-notices.txt"))
 }
 
 fn print(bytes: &[u8]) -> Result<Outcome, Stop> {

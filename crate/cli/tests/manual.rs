@@ -1,4 +1,4 @@
-//! What shells and `man` are given.
+//! What shells, `man` and lawyers are given.
 
 use crate::support::{self, run};
 
@@ -33,6 +33,15 @@ fn shells_and_man_know_every_command() {
         assert!(page.out.contains(wanted), "{arguments:?}");
     }
     assert_eq!(run("man", &["nothing"], b"").status, 2);
+}
+
+#[test]
+fn licences_are_those_of_the_program_and_of_its_parts() {
+    let licences = run("licenses", &[], b"");
+    assert_eq!(licences.status, 0, "{}", licences.err);
+    for wanted in ["MIT License", "HPACK Inspector", "\nclap ", "Unicode-3.0"] {
+        assert!(licences.out.contains(wanted), "{wanted}");
+    }
 }
 
 /// A terminal is not told from a pipe by a test, but can be asked for.

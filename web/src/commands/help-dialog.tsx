@@ -10,6 +10,8 @@ import { COMMANDS, WIDGET_KEYS } from "./table";
 /** Commands without keys are only in the palette. */
 const WITH_KEYS = COMMANDS.filter(({ keys }) => keys.length > 0);
 
+const NOTICES = "third-party-notices.txt";
+
 export function HelpDialog({ onClose }: { onClose: () => void }) {
   const [on, setOn] = useState(shortcutsOn);
   return (
@@ -55,6 +57,11 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
       >
         Single-key shortcuts
       </Check>
+      <p>
+        <a href={globalThis.fileAddresses?.[NOTICES] ?? `${import.meta.env.BASE_URL}${NOTICES}`} download={NOTICES}>
+          Licences of what this page contains
+        </a>
+      </p>
     </PageDialog>
   );
 }
