@@ -67,7 +67,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// All kinds, in the order of their numbers on the page.
+    /// All kinds, in the order in which tools number them, from 0.
     pub const ALL: [Self; 5] = [
         Self::Indexed,
         Self::Incremental,
@@ -108,7 +108,7 @@ impl Kind {
         }
     }
 
-    /// Short name in JSON and on the page.
+    /// Short name for people and in JSON.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
