@@ -1,6 +1,5 @@
 /** Runs fuzz targets with the address sanitizer, one after the other, and keeps a row for the last run of each. */
-import { existsSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { CRATE } from "../../scripts/lib/paths.mjs";
 import { Advice, announce, must, outputOf, requireProgram } from "../../scripts/lib/run.mjs";
@@ -31,12 +30,16 @@ export async function fuzz({ seconds, target: only }) {
 /** @param {string} target @param {string} seconds */
 async function fuzzTarget(target, seconds) {
   await must("cargo", ["fuzz", "build", ...FOLDER, target], OPTIONS);
-  // Findings go into the first folder; the second is only read.
-  const [corpus = "", kept = ""] = ["corpus", "kept"].map((name) => `fuzz/${name}/${target}`);
+  // Begins with the saved inputs; what is found is added.
+  const corpus = `fuzz/corpus/${target}`;
   await mkdir(path.join(CRATE, corpus), { recursive: true });
-  const folders = [corpus, ...(existsSync(path.join(CRATE, kept)) ? [kept] : [])];
+  const kept = await readFile(path.join(CRATE, `fuzz/kept/${target}.jsonl`), "utf8").catch(() => "");
+  for (const line of kept.trim().split("\n").filter(Boolean)) {
+    const { name, hex } = JSON.parse(line);
+    await writeFile(path.join(CRATE, corpus, name), Buffer.from(hex, "hex"));
+  }
   const limits = ["--", `-max_total_time=${seconds}`, "-print_final_stats=1"];
-  const args = ["fuzz", "run", ...FOLDER, target, ...folders, ...limits];
+  const args = ["fuzz", "run", ...FOLDER, target, corpus, ...limits];
   const { status, output, seconds: wall, processor } = await runTimed("cargo", args, OPTIONS);
   if (status !== 0) console.log(output.slice(-10_000));
   const executions = /stat::number_of_executed_units:\s*(\d+)/.exec(output)?.[1];

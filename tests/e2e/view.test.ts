@@ -16,7 +16,7 @@ const PROGRAM = process.env.HPACK_PROGRAM;
 /** From the last packet of a block to the page, milliseconds. */
 const MOST_MS = 1000;
 
-const CAPTURE = path.join(TOP, "crate/fuzz/kept/capture/upgrade-null.pcap");
+const CAPTURE = path.join(TOP, "crate/input/tests/captures/upgrade-null.pcap");
 const OTHER = path.join(TOP, "tests/data/captures/d01-libcurl-nginx-h2c.pcap");
 
 /** The file's header and its records. */

@@ -48,7 +48,8 @@ fn blocks_are_shown_while_the_pipe_is_open() {
 /// Waits for a line, what stands in it or before it, and a line behind it, all
 /// before the last packet is sent.
 fn shown_while_open(format: &str, [line, before, behind]: [&str; 3]) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/kept/capture/upgrade-null.pcap");
+    let path =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../input/tests/captures/upgrade-null.pcap");
     let file = fs::read(path).unwrap();
     let mut child = Command::new(env!("CARGO_BIN_EXE_hpack-inspect"))
         .args(["decode", "--format", format])

@@ -61,19 +61,37 @@ pub fn skip(why: &str) {
     }
 }
 
+/// Names and bytes of the saved inputs of a fuzz target: a line of JSON each.
+///
+/// # Panics
+/// If there are hardly any.
+#[must_use]
+pub fn seeds(target: &str) -> Vec<(String, Vec<u8>)> {
+    #[derive(serde::Deserialize)]
+    struct Seed {
+        name: String,
+        hex: String,
+    }
+    let path = repository().join(format!("crate/fuzz/kept/{target}.jsonl"));
+    let lines = fs::read_to_string(path).expect("the file is there");
+    let seeds = lines.lines().map(|line| {
+        let Seed { name, hex } = serde_json::from_str(line).expect("a seed");
+        let byte = |at| u8::from_str_radix(&hex[at..at + 2], 16).expect("hex");
+        (name, (0..hex.len()).step_by(2).map(byte).collect())
+    });
+    let seeds: Vec<_> = seeds.collect();
+    assert!(seeds.len() > 3, "only {} of {target}", seeds.len());
+    seeds
+}
+
 /// Runs a check on every saved input of a fuzz target.
 ///
 /// # Panics
-/// If there are hardly any inputs, or if the check panics.
+/// If the check panics.
 pub fn kept(target: &str, check: impl Fn(&[u8])) {
-    let folder = repository().join("crate/fuzz/kept").join(target);
-    let mut count = 0;
-    for entry in fs::read_dir(&folder).expect("the folder is there") {
-        let file = entry.expect("an entry").path();
+    for (name, bytes) in seeds(target) {
         // Shown if the check fails.
-        println!("{}", file.display());
-        check(&fs::read(file).expect("the file is there"));
-        count += 1;
+        println!("{target}: {name}");
+        check(&bytes);
     }
-    assert!(count > 3, "only {count} in {}", folder.display());
 }

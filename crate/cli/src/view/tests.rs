@@ -52,7 +52,7 @@ fn body(response: &str) -> &str {
 
 #[test]
 fn answers_only_its_own_page() {
-    let file = testing::repository().join("crate/fuzz/kept/capture/upgrade-null.pcap");
+    let file = testing::repository().join("crate/input/tests/captures/upgrade-null.pcap");
     let (host, _) = start(vec![Input::File {
         name: "null".to_owned(),
         path: file,

@@ -276,7 +276,8 @@ mod tests {
                 .collect()
         };
         let secured = testing::repository().join("crate/inspect/tests/bounds/encrypted/tls13.pcap");
-        let keylog = testing::repository().join("crate/fuzz/kept/keylog/tls13");
+        let mut keylogs = testing::seeds("keylog").into_iter();
+        let keylog = keylogs.find(|(name, _)| name == "tls13").expect("a seed").1;
         let read = |path| std::fs::read(path).expect("readable file");
         let (_, empty, _) = kept(&file(&[build::tcp(0, 0, 2, &[])]), &[]);
         let mut http2 = build::PREFACE.to_vec();
@@ -295,7 +296,7 @@ mod tests {
                 false,
             ),
             ("TLS", read(secured.clone()), Vec::new(), false),
-            ("HTTP/2 in TLS", read(secured), read(keylog), true),
+            ("HTTP/2 in TLS", read(secured), keylog, true),
         ];
         for (name, file, keylog, events) in cases {
             let (most, end, count) = kept(&file, &keylog);

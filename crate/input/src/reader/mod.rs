@@ -247,7 +247,7 @@ mod tests {
     /// More may follow a part of a growing file, so its end is no problem.
     #[test]
     fn reports_a_cut_only_at_the_end() {
-        let path = testing::repository().join("crate/fuzz/kept/capture/upgrade-null.pcap");
+        let path = testing::repository().join("crate/input/tests/captures/upgrade-null.pcap");
         let file = std::fs::read(path).expect("readable file");
         let problems = |end: fn(Reader, &mut dyn Sink) -> Result<Source, Refusal>| {
             let (mut reader, mut sink) = (Reader::new(&Options::default()), Problems::default());

@@ -1,20 +1,12 @@
 //! Seeds of the fuzz target, whole and with every byte damaged in turn.
 
-use std::{fs, path::Path};
-
 use crate::support::read;
 
 fn seeds() -> Vec<(String, Vec<u8>)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/kept/capture");
-    let mut files: Vec<(String, Vec<u8>)> = fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        // Inputs found by fuzzing have no extension.
-        .filter(|path| path.extension().is_some())
-        .map(|path| (path.display().to_string(), fs::read(&path).unwrap()))
-        .collect();
-    files.sort();
-    files
+    let mut seeds = testing::seeds("capture");
+    // Inputs found by fuzzing have no extension.
+    seeds.retain(|(name, _)| name.contains('.'));
+    seeds
 }
 
 #[test]
