@@ -33,6 +33,7 @@ const RUST_COMMANDS = [
   ["Rust: crates packed", `cargo package --allow-dirty ${PUBLISHED}`, CRATE],
   ["Rust: a user's project", "cargo test --locked --target-dir target --manifest-path published/Cargo.toml", CRATE],
   ["Rust: a part of the unsafe code, in Miri", "node lab/miri.mjs --small", TOP],
+  ["Rust: instructions a field", "node lab/instructions.mjs --optional", TOP],
 ];
 
 const WHOLE = "cargo clippy --locked -p hpack-inspect --features view,parquet --all-targets -- -D warnings";
