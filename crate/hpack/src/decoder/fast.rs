@@ -2,9 +2,11 @@
 //! no limit exceeded. It stops before any other representation, which the
 //! inspecting form then decodes or refuses, so that each rule is written once.
 //!
-//! - The caller's closure has one call site and is inlined into the loop.
+//! - The caller's closure has one call site and is inlined into the loop, for
+//!   all CPUs the same: only the kernels of longer strings differ.
 //! - Raw strings are borrowed from the block. Others are written to the arena
-//!   of the table and stay there if they become an entry.
+//!   of the table and stay there if they become an entry; otherwise the next
+//!   literal overwrites them.
 //! - Static and dynamic entries are records of one array over that arena.
 //! - Entries are not evicted one by one: an index is valid while the entries
 //!   inserted since then fit in the maximum, which is one comparison. The
@@ -12,126 +14,189 @@
 
 use core::ops::ControlFlow;
 
-use super::{Decoder, Field, IntoControlFlow};
+use super::{BlockState, Decoder, Field, IntoControlFlow};
 use crate::{
-    dynamic_table::{DynamicTable, Origin, Window, entry_size},
+    dynamic_table::{Origin, entry_size},
     error::DecodeError,
-    huffman::{Strings, Texts, Work},
+    huffman::{Texts, Window14},
     integer::{Bits32, IntegerDecoder},
     representation::Kind,
 };
 
-impl Decoder {
-    /// Decodes `block` and passes its fields to `each`. Exceeded limits are
-    /// reported at the end of the block.
-    #[inline]
-    pub(super) fn decode_all<R: IntoControlFlow>(
-        &mut self,
-        block: &[u8],
-        each: &mut impl FnMut(Field<'_>) -> R,
-    ) -> Result<(), DecodeError> {
-        let mut at = 0;
-        while at < block.len() {
-            if self.block.is_reporting() && self.table.is_fully_known() {
-                at += self.decode_ordinary(&block[at..], at, each);
-                if at == block.len() {
-                    break;
-                }
-            }
-            let each: &mut dyn FnMut(Field<'_>) -> ControlFlow<()> =
-                &mut |field| each(field).into_control_flow();
-            at = self.step_plain(block, at, each)?;
-        }
-        Ok(())
-    }
-
-    /// Decodes ordinary representations from `bytes`, which begin at `offset`
-    /// of the block. Returns the number of bytes decoded.
-    #[inline(always)]
-    fn decode_ordinary<R: IntoControlFlow>(
-        &mut self,
-        bytes: &[u8],
-        offset: usize,
-        each: &mut impl FnMut(Field<'_>) -> R,
-    ) -> usize {
-        let huffman = self.engines.huffman;
-        let stop = huffman.run(Run {
-            bytes,
-            origin: Origin::at(self.blocks, self.block.decoded + offset),
-            max_string: self.limits.string,
-            room: self.limits.header_list - self.block.list,
-            table: &mut self.table,
-            each,
-        });
-        self.block.list = self.limits.header_list - stop.room;
-        self.block.is_stopped = stop.is_stopped;
-        self.block.has_fields |= stop.at > 0;
-        stop.at
-    }
-}
-
-struct Stop {
+/// Result of the loop.
+pub(super) struct Stop {
     /// Bytes decoded.
-    at: usize,
-    /// See [`Run::room`].
+    pub(super) at: usize,
+    /// Bytes left in the header list.
     room: u64,
     is_stopped: bool,
 }
 
-struct Run<'a, E> {
-    bytes: &'a [u8],
-    /// Position of the first byte.
-    origin: Origin,
-    /// [`Limits::string`](super::Limits::string).
-    max_string: usize,
-    /// Bytes left in the header list.
-    room: u64,
-    table: &'a mut DynamicTable,
-    each: &'a mut E,
-}
-
-impl<R: IntoControlFlow, E: FnMut(Field<'_>) -> R> Work for Run<'_, E> {
-    type Output = Stop;
-
+impl Decoder {
+    /// Whether `length` bytes are a block of their own that the loop can begin.
     #[inline(always)]
-    fn run(self, strings: impl Strings) -> Stop {
-        let Self {
+    pub(super) fn is_ready_for_block(&self, length: usize) -> bool {
+        !(self.has_failed | self.is_interrupted | self.block.is_open)
+            && length <= self.limits.block
+            && self.table.is_ordinary(length)
+    }
+
+    /// Begins a block, whose state is written only for a block that is not
+    /// ordinary to its end.
+    #[inline(always)]
+    pub(super) fn begin_ordinary<R: IntoControlFlow>(
+        &mut self,
+        block: &[u8],
+        each: &mut impl FnMut(Field<'_>) -> R,
+    ) -> Stop {
+        self.is_interrupted = true;
+        let origin = Origin::at(self.blocks, 0);
+        let stop = self.decode_ordinary(block, origin, self.limits.header_list, each);
+        self.is_interrupted = false;
+        stop
+    }
+
+    /// Writes the state of the block that the loop began.
+    pub(super) fn leave_ordinary(&mut self, stop: &Stop) {
+        self.block = BlockState {
+            is_open: true,
+            ..BlockState::default()
+        };
+        self.rest.clear();
+        self.note_stop(stop);
+    }
+
+    fn note_stop(&mut self, stop: &Stop) {
+        self.block.list = self.limits.header_list - stop.room;
+        self.block.is_stopped = stop.is_stopped;
+        self.block.has_fields |= stop.at > 0;
+    }
+
+    /// Decodes `bytes` from `at` on and passes their fields to `each`. Exceeded
+    /// limits are reported at the end of the block.
+    pub(super) fn decode_all(
+        &mut self,
+        bytes: &[u8],
+        mut at: usize,
+        each: &mut dyn FnMut(Field<'_>) -> ControlFlow<()>,
+    ) -> Result<(), DecodeError> {
+        while at < bytes.len() {
+            if self.block.is_reporting() && self.table.is_ordinary(bytes.len() - at) {
+                let origin = Origin::at(self.blocks, self.block.decoded + at);
+                let room = self.limits.header_list - self.block.list;
+                let stop = self.decode_ordinary(&bytes[at..], origin, room, &mut *each);
+                self.note_stop(&stop);
+                at += stop.at;
+                if at == bytes.len() {
+                    break;
+                }
+            }
+            at = self.step_plain(bytes, at, each)?;
+        }
+        Ok(())
+    }
+
+    /// Decodes ordinary representations of `bytes`, which begin at `origin`, up
+    /// to `room` bytes of header list.
+    #[inline(always)]
+    fn decode_ordinary<R: IntoControlFlow>(
+        &mut self,
+        bytes: &[u8],
+        origin: Origin,
+        mut room: u64,
+        mut each: impl FnMut(Field<'_>) -> R,
+    ) -> Stop {
+        let literals = Literals {
             bytes,
-            origin,
-            max_string,
-            mut room,
-            table,
-            each,
-        } = self;
-        let maximum = u64::from(table.state().maximum());
-        let (mut window, mut texts) = table.window(bytes.len(), origin);
+            huffman: self.engines.huffman,
+            longest: self.limits.string,
+        };
+        let (mut window, mut texts) = self.table.window(bytes.len(), origin);
+        let mut kept = texts.len();
         let mut at = 0;
         let mut is_stopped = false;
         while at < bytes.len() && !is_stopped {
             let first = bytes[at];
-            let used = texts.len();
-            let is_inserted = first & 0xc0 == 0x40;
-            let Some(Located {
-                name,
-                value,
-                index,
-                next,
-            }) = read_field(&strings, &window, &texts, bytes, at)
-            else {
-                texts.truncate(used);
-                break;
-            };
-            let size = entry_size(name.len() as u64 + value.len() as u64);
-            // Never misses a string that is too long; the inspecting form
-            // decides about false alarms.
-            let is_long = (name.len() | value.len()) > max_string;
-            if size > room || is_long || is_inserted && size > maximum {
-                texts.truncate(used);
-                break;
-            }
-            room -= size;
-            if is_inserted {
+            let (name, value, index, next);
+            if first >= 0x80 {
+                let Some((found, after)) = read_integer(bytes, at, 0x7f) else {
+                    break;
+                };
+                let Some(record) = window.find(found) else {
+                    break;
+                };
+                let Some((name_text, value_text)) = record.texts(&texts) else {
+                    break;
+                };
+                (name, value) = (name_text, value_text);
+                (index, next) = (found, after);
+                let size = entry_size(name.len() as u64 + value.len() as u64);
+                let Some(left) = room.checked_sub(size) else {
+                    break;
+                };
+                room = left;
+            } else if first >= 0x40 {
+                texts.truncate(kept);
+                let Some((found, after)) = read_integer(bytes, at, 0x3f) else {
+                    break;
+                };
+                let (name_text, after) = if found > 0 {
+                    let Some(text) = window.find(found).and_then(|record| record.name_in(&texts))
+                    else {
+                        break;
+                    };
+                    (text, after)
+                } else {
+                    let Some(read) = literals.read::<true>(after, &texts) else {
+                        break;
+                    };
+                    read
+                };
+                let Some((value_text, after)) = literals.read::<true>(after, &texts) else {
+                    break;
+                };
+                (name, value) = (name_text, value_text);
+                (index, next) = (found, after);
+                let size = entry_size(name.len() as u64 + value.len() as u64);
+                let Some(left) = room.checked_sub(size) else {
+                    break;
+                };
+                if size > window.maximum() {
+                    break;
+                }
+                room = left;
                 window.push(name, value, &texts, at);
+                kept = texts.len();
+            } else if first >= 0x20 {
+                // A size update.
+                break;
+            } else {
+                texts.truncate(kept);
+                let Some((found, after)) = read_integer(bytes, at, 0x0f) else {
+                    break;
+                };
+                let (name_text, after) = if found > 0 {
+                    let Some(text) = window.find(found).and_then(|record| record.name_in(&texts))
+                    else {
+                        break;
+                    };
+                    (text, after)
+                } else {
+                    let Some(read) = literals.read::<false>(after, &texts) else {
+                        break;
+                    };
+                    read
+                };
+                let Some((value_text, after)) = literals.read::<false>(after, &texts) else {
+                    break;
+                };
+                (name, value) = (name_text, value_text);
+                (index, next) = (found, after);
+                let size = entry_size(name.len() as u64 + value.len() as u64);
+                let Some(left) = room.checked_sub(size) else {
+                    break;
+                };
+                room = left;
             }
             at = next;
             let field = Field {
@@ -139,15 +204,13 @@ impl<R: IntoControlFlow, E: FnMut(Field<'_>) -> R> Work for Run<'_, E> {
                 value,
                 sensitive: first & 0xf0 == 0x10,
                 kind: Kind::of(first),
-                index,
+                index: (index > 0).then_some(index as u32),
             };
             is_stopped = each(field).into_control_flow().is_break();
-            if !is_inserted {
-                texts.truncate(used);
-            }
         }
+        texts.truncate(kept);
         let total = window.finish(texts);
-        table.commit(total);
+        self.table.commit(total);
         Stop {
             at,
             room,
@@ -156,74 +219,38 @@ impl<R: IntoControlFlow, E: FnMut(Field<'_>) -> R> Work for Run<'_, E> {
     }
 }
 
-struct Located<'a> {
-    name: &'a [u8],
-    value: &'a [u8],
-    index: Option<u32>,
-    next: usize,
+/// Reads string literals of a block.
+struct Literals<'a> {
+    bytes: &'a [u8],
+    huffman: Window14,
+    /// [`Limits::string`](super::Limits::string).
+    longest: usize,
 }
 
-/// Reads the field whose representation begins at `at`.
-#[inline(always)]
-fn read_field<'a>(
-    strings: &impl Strings,
-    window: &Window<'_>,
-    texts: &'a Texts<'_>,
-    bytes: &'a [u8],
-    at: usize,
-) -> Option<Located<'a>> {
-    let first = bytes[at];
-    let prefix = match first {
-        0x80.. => 0x7f,
-        0x40..0x80 => 0x3f,
-        // A size update.
-        0x20..0x40 => return None,
-        0x00..0x20 => 0x0f,
-    };
-    let is_inserted = first & 0xc0 == 0x40;
-    let (index, mut next) = read_integer(bytes, at, prefix)?;
-    let (name, mut value): (_, &[u8]) = if index > 0 {
-        window.find(index, texts)?
-    } else if first < 0x80 {
-        let name;
-        (name, next) = read_string(strings, texts, bytes, next, is_inserted)?;
-        (name, &[])
-    } else {
-        return None;
-    };
-    if first < 0x80 {
-        (value, next) = read_string(strings, texts, bytes, next, is_inserted)?;
+impl<'a> Literals<'a> {
+    /// Reads the string literal at `at`, into `texts` if it is Huffman-coded or
+    /// `INSERTED`. Returns it with the offset after it; `None` if it is longer
+    /// than allowed or cannot be decoded here.
+    #[inline(always)]
+    fn read<const INSERTED: bool>(
+        &self,
+        at: usize,
+        texts: &'a Texts<'_>,
+    ) -> Option<(&'a [u8], usize)> {
+        let bytes = self.bytes;
+        let is_huffman = *bytes.get(at)? >= 0x80;
+        let (length, data) = read_integer(bytes, at, 0x7f)?;
+        let next = data + length;
+        let raw = bytes.get(data..next)?;
+        let text = if is_huffman {
+            self.huffman.decode_text(bytes, data..next, texts)?
+        } else if INSERTED {
+            texts.put(&bytes[data..], length)?
+        } else {
+            raw
+        };
+        (text.len() <= self.longest).then_some((text, next))
     }
-    Some(Located {
-        name,
-        value,
-        index: (index > 0).then_some(index as u32),
-        next,
-    })
-}
-
-/// Reads the string literal at `at`, into `texts` if it is Huffman-coded or
-/// `is_inserted`. Returns it with the offset after it.
-#[inline(always)]
-fn read_string<'a>(
-    strings: &impl Strings,
-    texts: &'a Texts<'_>,
-    bytes: &'a [u8],
-    at: usize,
-    is_inserted: bool,
-) -> Option<(&'a [u8], usize)> {
-    let is_huffman = *bytes.get(at)? >= 0x80;
-    let (length, data) = read_integer(bytes, at, 0x7f)?;
-    let next = data + length;
-    let raw = bytes.get(data..next)?;
-    let text = if is_huffman {
-        strings.decode(bytes, data..next, texts)?
-    } else if is_inserted {
-        texts.put(&bytes[data..], length)?
-    } else {
-        raw
-    };
-    Some((text, next))
 }
 
 /// Reads the integer at `at`, whose prefix is the bits of the mask `prefix`.

@@ -22,6 +22,7 @@ use crate::{
     integer::Bits32,
     representation::Kind,
 };
+use fast::Stop;
 use inspect::error_at;
 use skip::Skipped;
 
@@ -351,6 +352,47 @@ impl Decoder {
         is_last: bool,
         mut each: impl FnMut(Field<'_>) -> R,
     ) -> Result<Progress, DecodeError> {
+        let mut begun = None;
+        if is_last && self.is_ready_for_block(fragment.len()) {
+            let stop = self.begin_ordinary(fragment, &mut each);
+            if stop.at == fragment.len() {
+                self.blocks = self.blocks.wrapping_add(1);
+                return Ok(Progress::Complete);
+            }
+            begun = Some(stop);
+        }
+        let each: &mut dyn FnMut(Field<'_>) -> ControlFlow<()> =
+            &mut |field| each(field).into_control_flow();
+        match begun {
+            Some(stop) => self.end_ordinary(fragment, &stop, each),
+            None => self.decode_any_fragment(fragment, is_last, each),
+        }
+    }
+
+    /// Decodes the rest of a block that the loop began.
+    #[cold]
+    #[inline(never)]
+    fn end_ordinary(
+        &mut self,
+        block: &[u8],
+        stop: &Stop,
+        each: &mut dyn FnMut(Field<'_>) -> ControlFlow<()>,
+    ) -> Result<Progress, DecodeError> {
+        self.leave_ordinary(stop);
+        self.is_interrupted = true;
+        let result = self.decode_all(block, stop.at, each);
+        self.is_interrupted = false;
+        self.end_last_fragment(block.len(), result)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn decode_any_fragment(
+        &mut self,
+        fragment: &[u8],
+        is_last: bool,
+        each: &mut dyn FnMut(Field<'_>) -> ControlFlow<()>,
+    ) -> Result<Progress, DecodeError> {
         self.begin_fragment(fragment.len())?;
         let mut fragment = fragment;
         if self.block.skipped.is_some() {
@@ -378,7 +420,7 @@ impl Decoder {
             return Ok(self.block.progress());
         }
         self.is_interrupted = true;
-        let result = self.decode_all(bytes, &mut each);
+        let result = self.decode_all(bytes, 0, each);
         self.is_interrupted = false;
         if is_last {
             let result = result.map_err(|error| self.block.place(error));

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::{OVERHEAD, Origin, Position, Span};
-use crate::static_table;
+use crate::{huffman::Texts, static_table};
 
 /// An entry of the log. Offsets are into the arena of the same [`Log`].
 #[derive(Clone, Copy, Debug)]
@@ -35,6 +35,19 @@ impl Record {
     #[inline]
     pub(crate) fn value_span(&self) -> Option<Span> {
         span(self.value_start, self.value_len)
+    }
+
+    /// Name in `texts`, of the fast loop.
+    #[inline(always)]
+    pub(crate) fn name_in<'t>(&self, texts: &'t Texts<'_>) -> Option<&'t [u8]> {
+        texts.text(self.name_start, self.name_len as usize)
+    }
+
+    /// Name and value in `texts`.
+    #[inline(always)]
+    pub(crate) fn texts<'t>(&self, texts: &'t Texts<'_>) -> Option<(&'t [u8], &'t [u8])> {
+        let value = texts.text(self.value_start, self.value_len as usize)?;
+        Some((self.name_in(texts)?, value))
     }
 
     pub(super) fn name<'a>(&self, arena: &'a [u8]) -> Option<&'a [u8]> {

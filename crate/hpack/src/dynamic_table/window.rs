@@ -9,43 +9,40 @@ use super::{
 };
 use crate::huffman::Texts;
 
-/// Static and dynamic records of a [fully
-/// known](DynamicTable::is_fully_known) table. Their texts are passed with each
-/// call.
+/// Static and dynamic records of an [ordinary](DynamicTable::is_ordinary) table.
+/// Their texts are passed with each call.
 pub(crate) struct Window<'a> {
     records: &'a mut Vec<Record>,
     kept: Option<&'a mut Vec<Kept>>,
     origin: Origin,
     /// Total size of all entries of the log.
     total: u64,
+    /// Entries that begin before this total are evicted.
+    floor: u64,
     maximum: u64,
-    /// Slot of the oldest entry of the table at the start.
-    oldest: usize,
     before: usize,
 }
 
 impl Window<'_> {
-    /// Name and value of the entry at `index`; `None` if it does not exist.
+    /// See [`TableState::maximum`](super::TableState::maximum).
     #[inline(always)]
-    pub(crate) fn find<'t>(
-        &self,
-        index: usize,
-        texts: &'t Texts<'_>,
-    ) -> Option<(&'t [u8], &'t [u8])> {
-        let (slot, oldest) = if index <= STATIC {
-            (index.wrapping_sub(1), 0)
+    pub(crate) fn maximum(&self) -> u64 {
+        self.maximum
+    }
+
+    /// Returns the entry at `index`; `None` if it does not exist.
+    #[inline(always)]
+    pub(crate) fn find(&self, index: usize) -> Option<&Record> {
+        let (slot, most) = if index <= STATIC {
+            (index.wrapping_sub(1), u64::MAX)
         } else {
-            let slot = self.records.len().wrapping_sub(index - STATIC);
-            (slot, self.oldest)
+            let slot = (self.records.len() + STATIC).wrapping_sub(index);
+            (slot, self.maximum)
         };
         let record = self.records.get(slot)?;
-        let evicted = self.total.saturating_sub(self.maximum);
-        (slot >= oldest && record.before >= evicted).then(|| {
-            (
-                texts.text(record.name_start, record.name_len as usize),
-                texts.text(record.value_start, record.value_len as usize),
-            )
-        })
+        // The table never holds more than the maximum, so that this refuses
+        // evicted entries and, for a dynamic index, static ones.
+        (record.before.wrapping_sub(self.floor) <= most).then_some(record)
     }
 
     /// Adds an entry that fits in the table, from the representation at `offset`.
@@ -60,6 +57,7 @@ impl Window<'_> {
             before: self.total,
         });
         self.total += name.len() as u64 + value.len() as u64 + u64::from(OVERHEAD);
+        self.floor = self.floor.max(self.total.saturating_sub(self.maximum));
         if let Some(kept) = &mut self.kept {
             let Origin {
                 block,
@@ -99,7 +97,7 @@ impl DynamicTable {
     /// Whether no entry is unknown or in a past log, the maximum is not assumed,
     /// and no size update is pending.
     #[inline]
-    pub(crate) fn is_fully_known(&self) -> bool {
+    pub(crate) fn is_ordinary(&self, _length: usize) -> bool {
         let state = &self.state;
         !state.unknown
             && !state.assumed
@@ -113,12 +111,12 @@ impl DynamicTable {
     #[inline]
     pub(crate) fn window(&mut self, length: usize, origin: Origin) -> (Window<'_>, Texts<'_>) {
         let window = Window {
-            oldest: self.own.slot(self.state.first),
             before: self.own.records.len(),
             records: &mut self.own.records,
             kept: (self.history == History::Kept).then_some(&mut self.own.kept),
             origin,
             total: self.total,
+            floor: self.total - self.size,
             maximum: u64::from(self.state.maximum),
         };
         (window, Texts::of_block(&mut self.own.arena, length))

@@ -38,7 +38,6 @@ pub(crate) use texts::Texts;
 use trace::LookUpLog;
 pub use trace::{LookUp, LookUpKind, Trace};
 pub use window14::{Portable, Window14};
-pub(crate) use window14::{Strings, Work};
 
 /// Why and where a string could not be decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -56,17 +56,15 @@ impl<'a> Texts<'a> {
         self.len.set(self.len.get().min(len));
     }
 
-    /// Returns `length` bytes at offset `start` of the buffer.
-    ///
-    /// # Panics
-    /// If they are not within the bytes written.
+    /// Returns `length` bytes at offset `start` of the buffer; `None` if they are
+    /// not within the bytes written.
     #[inline(always)]
-    pub(crate) fn text(&self, start: usize, length: usize) -> &[u8] {
+    pub(crate) fn text(&self, start: usize, length: usize) -> Option<&[u8]> {
         let len = self.len.get();
-        assert!(start <= len && length <= len - start);
         // SAFETY: all bytes before `len` are initialised, and are not written
         // while they are borrowed.
-        unsafe { core::slice::from_raw_parts(self.start.add(start), length) }
+        (start <= len && length <= len - start)
+            .then(|| unsafe { core::slice::from_raw_parts(self.start.add(start), length) })
     }
 
     /// Offset in the buffer of `text`, which is one of its texts.

@@ -15,7 +15,7 @@ mod tables;
 mod words;
 
 use alloc::vec::Vec;
-use core::ops::Range;
+use core::{ops::Range, ptr::NonNull};
 
 use super::{HuffmanDecoder, HuffmanError, Texts, Trace, spare_capacity::SpareCapacity, tail};
 use lane::GROUP;
@@ -58,60 +58,51 @@ impl Window14 {
     }
 }
 
-pub(crate) trait Strings {
+impl Window14 {
     /// Appends the decoded string at `data` of `block` to `texts`. Returns `None`
     /// if the string is invalid, has rare codes, or does not fit.
-    fn decode<'t>(
+    ///
+    /// Only the kernels of longer strings depend on the CPU, so that a loop over
+    /// strings need not be compiled twice.
+    #[inline(always)]
+    pub(crate) fn decode_text<'t>(
         &self,
         block: &[u8],
         data: Range<usize>,
         texts: &'t Texts<'_>,
-    ) -> Option<&'t [u8]>;
-}
-
-/// A loop over many strings. Implementations are `#[inline(always)]`, to be
-/// compiled with the target features of their caller.
-pub(crate) trait Work {
-    type Output;
-
-    fn run(self, strings: impl Strings) -> Self::Output;
-}
-
-impl Window14 {
-    /// Runs `work` with the instructions that the CPU has.
-    #[inline(always)]
-    pub(crate) fn run<W: Work>(&self, work: W) -> W::Output {
-        #[cfg(target_arch = "x86_64")]
-        if self.bmi.is_some() {
-            // SAFETY: `bmi` proves that the CPU has both.
-            return unsafe { bmi::run(work) };
+    ) -> Option<&'t [u8]> {
+        let (length, left, to) = (data.len(), texts.left(), texts.to());
+        // SAFETY: the room is checked; all bytes before the new end were written.
+        unsafe {
+            let end = if length <= words::WORD {
+                if left < words::room(words::WORD) {
+                    return None;
+                }
+                words::decode_one(block, data.end, length, to, &mut ())?
+            } else {
+                if left < words::room(length) {
+                    return None;
+                }
+                self.decode_longer(&block[data], to, left)?.as_ptr()
+            };
+            Some(texts.reach(end))
         }
-        work.run(Traced::<_, LANES>(&mut ()))
     }
-}
 
-/// Decodes a string: a short one inline, a longer one with `kernels`.
-#[inline(always)]
-fn decode_inline<'t>(
-    kernels: &mut impl Kernels,
-    block: &[u8],
-    data: Range<usize>,
-    texts: &'t Texts<'_>,
-) -> Option<&'t [u8]> {
-    let (length, left, to) = (data.len(), texts.left(), texts.to());
-    // SAFETY: the room is checked; all bytes before the new end were written.
-    unsafe {
-        let end = if length <= words::WORD {
-            if left < words::room(words::WORD) {
-                return None;
+    /// Decodes a string of more than [`words::WORD`] bytes.
+    ///
+    /// # Safety
+    /// See [`Kernels::decode_long`].
+    #[inline(always)]
+    unsafe fn decode_longer(&self, coded: &[u8], to: *mut u8, left: usize) -> Option<NonNull<u8>> {
+        // SAFETY: the condition is the same.
+        unsafe {
+            #[cfg(target_arch = "x86_64")]
+            if let Some(mut bmi) = self.bmi {
+                return decode_longer(&mut bmi, coded, to, left);
             }
-            words::decode_one(block, data.end, length, to, &mut ())
-        } else if left < words::room(length) {
-            None
-        } else {
-            decode_longer(kernels, block, data, to, left)
-        };
-        end.map(|end| texts.reach(end))
+            decode_longer(&mut Traced::<_, LANES>(&mut ()), coded, to, left)
+        }
     }
 }
 
@@ -236,19 +227,20 @@ trait Kernels {
     /// Decodes a longer string of at most [`words::MAX`] bytes.
     ///
     /// # Safety
-    /// See [`decode_word`](Self::decode_word).
+    /// See [`decode_long`](Self::decode_long).
     unsafe fn decode_words(
         &mut self,
-        block: &[u8],
-        data: Range<usize>,
+        coded: &[u8],
         to: *mut u8,
-    ) -> Option<*mut u8>;
+        left: usize,
+    ) -> Option<NonNull<u8>>;
 
     /// Decodes a string of at least eight bytes.
     ///
     /// # Safety
     /// `left` bytes can be written at `to`, at least [`words::room`] of its length.
-    unsafe fn decode_long(&mut self, coded: &[u8], to: *mut u8, left: usize) -> Option<*mut u8>;
+    unsafe fn decode_long(&mut self, coded: &[u8], to: *mut u8, left: usize)
+    -> Option<NonNull<u8>>;
 
     fn decode_codes(&mut self, coded: &[u8], out: &mut Vec<u8>) -> Result<(), HuffmanError>;
 }
@@ -274,12 +266,14 @@ fn decode<const LANES: usize>(
         let decoded = if coded.len() <= words::WORD {
             let decoded = kernels.decode_word(block, data, spare.to());
             if decoded.is_none() && coded.len() == words::WORD {
-                kernels.decode_long(coded, spare.to(), room)
+                kernels
+                    .decode_long(coded, spare.to(), room)
+                    .map(NonNull::as_ptr)
             } else {
                 decoded
             }
         } else {
-            decode_longer(&mut kernels, block, data, spare.to(), room)
+            decode_longer(&mut kernels, coded, spare.to(), room).map(NonNull::as_ptr)
         };
         if let Some(end) = decoded {
             spare.reach(end);
@@ -297,20 +291,17 @@ fn decode<const LANES: usize>(
 #[inline(always)]
 unsafe fn decode_longer(
     kernels: &mut impl Kernels,
-    block: &[u8],
-    data: Range<usize>,
+    coded: &[u8],
     to: *mut u8,
     left: usize,
-) -> Option<*mut u8> {
+) -> Option<NonNull<u8>> {
     // SAFETY: the room suffices for all kernels.
     unsafe {
-        if data.len() <= words::MAX {
-            let decoded = kernels.decode_words(block, data.clone(), to);
-            if decoded.is_some() {
-                return decoded;
-            }
+        if coded.len() <= words::MAX {
+            kernels.decode_words(coded, to, left)
+        } else {
+            kernels.decode_long(coded, to, left)
         }
-        kernels.decode_long(&block[data], to, left)
     }
 }
 
@@ -325,7 +316,7 @@ unsafe fn decode_long_string<const LANES: usize, W: Trace>(
     to: *mut u8,
     left: usize,
     trace: &mut W,
-) -> Option<*mut u8> {
+) -> Option<NonNull<u8>> {
     // SAFETY: the room for lanes is checked; otherwise the condition is the same.
     unsafe {
         if coded.len() < lanes::MIN || left < lanes::room::<LANES>(coded.len()) {
@@ -334,23 +325,12 @@ unsafe fn decode_long_string<const LANES: usize, W: Trace>(
             trace.hold();
             lanes::decode::<LANES, W>(coded, to, trace)
         }
+        .and_then(NonNull::new)
     }
 }
 
 /// Portable kernels with a trace; those for long strings are out of line.
 struct Traced<'w, W, const LANES: usize>(&'w mut W);
-
-impl Strings for Traced<'_, (), LANES> {
-    #[inline(always)]
-    fn decode<'t>(
-        &self,
-        block: &[u8],
-        data: Range<usize>,
-        texts: &'t Texts<'_>,
-    ) -> Option<&'t [u8]> {
-        decode_inline(&mut Traced::<_, LANES>(&mut ()), block, data, texts)
-    }
-}
 
 impl<W: Trace, const LANES: usize> Kernels for Traced<'_, W, LANES> {
     #[inline(always)]
@@ -372,21 +352,29 @@ impl<W: Trace, const LANES: usize> Kernels for Traced<'_, W, LANES> {
     #[inline(never)]
     unsafe fn decode_words(
         &mut self,
-        block: &[u8],
-        data: Range<usize>,
+        coded: &[u8],
         to: *mut u8,
-    ) -> Option<*mut u8> {
+        left: usize,
+    ) -> Option<NonNull<u8>> {
         self.0.hold();
-        // SAFETY: the condition is the same.
-        let decoded = unsafe { words::decode_several(block, data.end, data.len(), to, self.0) };
-        if decoded.is_none() {
-            self.0.give_up(0, usize::MAX);
+        // SAFETY: the conditions are the same.
+        unsafe {
+            words::decode_several(coded, to, self.0)
+                .and_then(NonNull::new)
+                .or_else(|| {
+                    self.0.give_up(0, usize::MAX);
+                    self.decode_long(coded, to, left)
+                })
         }
-        decoded
     }
 
     #[inline(never)]
-    unsafe fn decode_long(&mut self, coded: &[u8], to: *mut u8, left: usize) -> Option<*mut u8> {
+    unsafe fn decode_long(
+        &mut self,
+        coded: &[u8],
+        to: *mut u8,
+        left: usize,
+    ) -> Option<NonNull<u8>> {
         // SAFETY: the condition is the same.
         unsafe { decode_long_string::<LANES, W>(coded, to, left, self.0) }
     }
@@ -432,16 +420,21 @@ impl Kernels for Bmi {
     #[inline(always)]
     unsafe fn decode_words(
         &mut self,
-        block: &[u8],
-        data: Range<usize>,
+        coded: &[u8],
         to: *mut u8,
-    ) -> Option<*mut u8> {
+        left: usize,
+    ) -> Option<NonNull<u8>> {
         // SAFETY: as in `decode_word`.
-        unsafe { bmi::decode_words(block, data, to) }
+        unsafe { bmi::decode_words(coded, to, left) }
     }
 
     #[inline(always)]
-    unsafe fn decode_long(&mut self, coded: &[u8], to: *mut u8, left: usize) -> Option<*mut u8> {
+    unsafe fn decode_long(
+        &mut self,
+        coded: &[u8],
+        to: *mut u8,
+        left: usize,
+    ) -> Option<NonNull<u8>> {
         // SAFETY: as in `decode_word`.
         unsafe { bmi::decode_long(coded, to, left) }
     }
@@ -451,29 +444,11 @@ impl Kernels for Bmi {
     }
 }
 
-#[cfg(target_arch = "x86_64")]
-impl Strings for Bmi {
-    #[inline(always)]
-    fn decode<'t>(
-        &self,
-        block: &[u8],
-        data: Range<usize>,
-        texts: &'t Texts<'_>,
-    ) -> Option<&'t [u8]> {
-        decode_inline(&mut { *self }, block, data, texts)
-    }
-}
-
 /// The kernels compiled with BMI1 and BMI2, under the safety conditions of
 /// [`Kernels`].
 #[cfg(target_arch = "x86_64")]
 mod bmi {
-    use super::{Bmi, LANES, Range, Work, decode_long_string, words};
-
-    #[target_feature(enable = "bmi1,bmi2")]
-    pub(super) unsafe fn run<W: Work>(work: W) -> W::Output {
-        work.run(Bmi(()))
-    }
+    use super::{LANES, NonNull, Range, decode_long_string, words};
 
     #[target_feature(enable = "bmi1,bmi2")]
     pub(super) unsafe fn decode_word(
@@ -487,16 +462,25 @@ mod bmi {
 
     #[target_feature(enable = "bmi1,bmi2")]
     pub(super) unsafe fn decode_words(
-        block: &[u8],
-        data: Range<usize>,
+        coded: &[u8],
         to: *mut u8,
-    ) -> Option<*mut u8> {
-        // SAFETY: the condition is the same.
-        unsafe { words::decode_several(block, data.end, data.len(), to, &mut ()) }
+        left: usize,
+    ) -> Option<NonNull<u8>> {
+        // SAFETY: the conditions are the same.
+        unsafe {
+            words::decode_several(coded, to, &mut ())
+                .and_then(NonNull::new)
+                .or_else(|| decode_long(coded, to, left))
+        }
     }
 
+    #[inline(never)]
     #[target_feature(enable = "bmi1,bmi2")]
-    pub(super) unsafe fn decode_long(coded: &[u8], to: *mut u8, left: usize) -> Option<*mut u8> {
+    pub(super) unsafe fn decode_long(
+        coded: &[u8],
+        to: *mut u8,
+        left: usize,
+    ) -> Option<NonNull<u8>> {
         // SAFETY: the condition is the same.
         unsafe { decode_long_string::<LANES, _>(coded, to, left, &mut ()) }
     }

@@ -66,26 +66,24 @@ pub(super) unsafe fn decode_one<W: Trace>(
 /// See [`decode_one`].
 #[inline(always)]
 pub(super) unsafe fn decode_several<W: Trace>(
-    block: &[u8],
-    end: usize,
-    length: usize,
+    coded: &[u8],
     to: *mut u8,
     trace: &mut W,
 ) -> Option<*mut u8> {
-    let start = end - length;
+    let length = coded.len();
     let word = |from: usize| {
-        block[from..]
+        coded[from..]
             .first_chunk()
             .map_or(0, |eight| invert(*eight))
     };
-    let last = word(end - 8);
+    let last = word(length - 8);
     // SAFETY: the condition is the same.
     unsafe {
         if length <= 16 {
-            let words = [word(start), last << (8 * (16 - length))];
+            let words = [word(0), last << (8 * (16 - length))];
             return decode_registers(words, length, to, trace);
         }
-        let words = [word(start), word(start + 8), last << (8 * (24 - length))];
+        let words = [word(0), word(8), last << (8 * (24 - length))];
         decode_registers(words, length, to, trace)
     }
 }
@@ -184,7 +182,7 @@ mod tests {
             let decoded = if length <= WORD {
                 decode_one(block, end, length, spare.to(), &mut ())
             } else {
-                decode_several(block, end, length, spare.to(), &mut ())
+                decode_several(&block[end - length..end], spare.to(), &mut ())
             };
             decoded
                 .map(|to| spare.reach(to))
