@@ -112,7 +112,6 @@ impl Decoder {
             longest: self.limits.string,
         };
         let (mut window, mut texts) = self.table.window(bytes.len(), origin);
-        let mut kept = texts.len();
         let mut at = 0;
         let mut is_stopped = false;
         while at < bytes.len() && !is_stopped {
@@ -136,7 +135,7 @@ impl Decoder {
                 };
                 room = left;
             } else if first >= 0x40 {
-                texts.truncate(kept);
+                texts.reset();
                 let Some((found, after)) = read_integer(bytes, at, 0x3f) else {
                     break;
                 };
@@ -166,12 +165,12 @@ impl Decoder {
                 }
                 room = left;
                 window.push(name, value, &texts, at);
-                kept = texts.len();
+                texts.keep();
             } else if first >= 0x20 {
                 // A size update.
                 break;
             } else {
-                texts.truncate(kept);
+                texts.reset();
                 let Some((found, after)) = read_integer(bytes, at, 0x0f) else {
                     break;
                 };
@@ -208,7 +207,6 @@ impl Decoder {
             };
             is_stopped = each(field).into_control_flow().is_break();
         }
-        texts.truncate(kept);
         let total = window.finish(texts);
         self.table.commit(total);
         Stop {
@@ -237,15 +235,38 @@ impl<'a> Literals<'a> {
         at: usize,
         texts: &'a Texts<'_>,
     ) -> Option<(&'a [u8], usize)> {
-        let bytes = self.bytes;
-        let is_huffman = *bytes.get(at)? >= 0x80;
-        let (length, data) = read_integer(bytes, at, 0x7f)?;
-        let next = data + length;
-        let raw = bytes.get(data..next)?;
-        let text = if is_huffman {
-            self.huffman.decode_text(bytes, data..next, texts)?
+        let first = *self.bytes.get(at)?;
+        let length = usize::from(first & 0x7f);
+        if length == 0x7f {
+            return self.read_long(at, texts, INSERTED);
+        }
+        let next = at + 1 + length;
+        let raw = self.bytes.get(at + 1..next)?;
+        let text = if first >= 0x80 {
+            self.huffman.decode_text(self.bytes, at + 1..next, texts)?
         } else if INSERTED {
-            texts.put(&bytes[data..], length)?
+            texts.put(&self.bytes[at + 1..], length)?
+        } else {
+            raw
+        };
+        (text.len() <= self.longest).then_some((text, next))
+    }
+
+    /// Like [`read`](Self::read), for a length that does not fit in the prefix.
+    #[inline(never)]
+    fn read_long(
+        &self,
+        at: usize,
+        texts: &'a Texts<'_>,
+        is_inserted: bool,
+    ) -> Option<(&'a [u8], usize)> {
+        let (length, data) = read_integer(self.bytes, at, 0x7f)?;
+        let next = data + length;
+        let raw = self.bytes.get(data..next)?;
+        let text = if self.bytes[at] >= 0x80 {
+            self.huffman.decode_text(self.bytes, data..next, texts)?
+        } else if is_inserted {
+            texts.put(raw, length)?
         } else {
             raw
         };

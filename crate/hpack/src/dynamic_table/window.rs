@@ -75,7 +75,7 @@ impl Window<'_> {
     #[inline]
     pub(crate) fn finish(mut self, texts: Texts<'_>) -> u64 {
         if self.records.len() > self.before {
-            texts.keep();
+            texts.finish();
         }
         self.before = self.records.len();
         self.total
@@ -126,6 +126,9 @@ impl DynamicTable {
     /// evicts.
     #[inline]
     pub(crate) fn commit(&mut self, total: u64) {
+        if total == self.total {
+            return;
+        }
         let end = self.own.end();
         self.live += (end - self.state.end) as u32;
         self.size += total - self.total;

@@ -4,10 +4,9 @@
 use alloc::vec::Vec;
 use core::cell::Cell;
 
-use super::tail;
-
-/// Length in bytes from which on a block can have strings decoded in lanes.
-const LONG: usize = 160;
+/// Capacity beyond three times the length of a block: more than the slack of any
+/// kernel, and of lanes.
+const SLACK: usize = 512;
 
 /// Texts in the spare capacity of a buffer. Borrows the buffer, which is
 /// unchanged until the texts are kept.
@@ -17,6 +16,8 @@ pub(crate) struct Texts<'a> {
     /// Length including the bytes written. All bytes before it are initialised,
     /// and are not written again while they are borrowed.
     len: Cell<usize>,
+    /// Length with the texts kept.
+    kept: Cell<usize>,
     capacity: usize,
 }
 
@@ -26,8 +27,7 @@ impl<'a> Texts<'a> {
     /// few words, or the lanes of a long string.
     #[inline(always)]
     pub(crate) fn of_block(out: &'a mut Vec<u8>, length: usize) -> Self {
-        let slack = if length < LONG { 64 } else { length + 512 };
-        let additional = tail::max_len(length) + slack;
+        let additional = 3 * length + SLACK;
         let len = out.len();
         if out.capacity() - len < additional {
             super::spare_capacity::grow(out, additional);
@@ -36,6 +36,7 @@ impl<'a> Texts<'a> {
             start: out.as_mut_ptr(),
             out,
             len: Cell::new(len),
+            kept: Cell::new(len),
             capacity: len + additional,
         }
     }
@@ -51,9 +52,16 @@ impl<'a> Texts<'a> {
         self.capacity - self.len.get()
     }
 
+    /// Drops the texts that are not kept, to write others in their place.
     #[inline(always)]
-    pub(crate) fn truncate(&mut self, len: usize) {
-        self.len.set(self.len.get().min(len));
+    pub(crate) fn reset(&mut self) {
+        self.len.set(self.kept.get());
+    }
+
+    /// Keeps the texts so far.
+    #[inline(always)]
+    pub(crate) fn keep(&self) {
+        self.kept.set(self.len.get());
     }
 
     /// Returns `length` bytes at offset `start` of the buffer; `None` if they are
@@ -118,11 +126,11 @@ impl<'a> Texts<'a> {
         }
     }
 
-    /// Extends the buffer by the texts.
+    /// Extends the buffer by the texts kept.
     #[inline(always)]
-    pub(crate) fn keep(self) {
-        // SAFETY: all bytes before `len` are initialised, and the buffer has
+    pub(crate) fn finish(self) {
+        // SAFETY: all bytes before `kept` are initialised, and the buffer has
         // not changed since, as it is borrowed.
-        unsafe { self.out.set_len(self.len.get()) };
+        unsafe { self.out.set_len(self.kept.get()) };
     }
 }

@@ -178,7 +178,20 @@ impl Lane {
         trace: &mut W,
     ) -> Option<*mut u8> {
         let total = coded.len() * 8;
-        let mut groups = (total.saturating_sub(self.bit()) + 8).div_ceil(TYPICAL_BITS);
+        while self.at + 8 <= coded.len() {
+            // SAFETY: eight bytes are left to load. The look-ups are within the
+            // string, so that symbols written are within `max_len`.
+            unsafe {
+                self.refill(coded);
+                if self.group(trace) == 0 {
+                    self.refill_to_end(coded);
+                    self = self.decode_long_code(total, trace)?;
+                }
+            }
+        }
+        // At most 16 bytes are left.
+        let left = total.saturating_sub(self.bit()) as u32;
+        let mut groups = (left + 7) / TYPICAL_BITS + 1;
         loop {
             self.refill_to_end(coded);
             // SAFETY: each symbol up to bit `total` takes at least five bits, so

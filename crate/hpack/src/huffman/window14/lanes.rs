@@ -16,7 +16,7 @@ use super::{
 };
 
 /// Least length of a string for which lanes pay off, bytes.
-pub(super) const MIN: usize = 160;
+pub(super) const MIN: usize = 512;
 
 /// Number of lanes whose state fits in registers.
 pub(super) const LANES: usize = if cfg!(target_family = "wasm") { 2 } else { 3 };

@@ -23,7 +23,7 @@ use lanes::LANES;
 
 /// Bits that a group of look-ups uses on average, or slightly fewer: the estimate
 /// for the number of groups that a string needs.
-const TYPICAL_BITS: usize = 49;
+const TYPICAL_BITS: u32 = 49;
 
 /// Bytes that decoding can write beyond the symbols of a string: two at once at
 /// the last symbol and, for an invalid string, two for each look-up of two
@@ -74,15 +74,18 @@ impl Window14 {
         let (length, left, to) = (data.len(), texts.left(), texts.to());
         // SAFETY: the room is checked; all bytes before the new end were written.
         unsafe {
+            // Texts have room for short strings in any case.
+            let least = if length <= words::MAX {
+                words::room(words::MAX)
+            } else {
+                words::room(length)
+            };
+            if left < least {
+                return None;
+            }
             let end = if length <= words::WORD {
-                if left < words::room(words::WORD) {
-                    return None;
-                }
                 words::decode_one(block, data.end, length, to, &mut ())?
             } else {
-                if left < words::room(length) {
-                    return None;
-                }
                 self.decode_longer(&block[data], to, left)?.as_ptr()
             };
             Some(texts.reach(end))

@@ -50,7 +50,7 @@ pub(super) unsafe fn decode_one<W: Trace>(
         }
         while word != 0 {
             let bit = total.wrapping_sub(left) as usize;
-            let (used, last) = look_up::<GROUP, _>(&mut word, &mut to, bit, trace);
+            let (used, last) = look_up::<2, _>(&mut word, &mut to, bit, trace);
             left = left.wrapping_sub(used);
             if last == 0 {
                 break;
@@ -100,30 +100,56 @@ unsafe fn decode_registers<const WORDS: usize, W: Trace>(
     trace: &mut W,
 ) -> Option<*mut u8> {
     let total = 8 * length as u64;
-    let mut groups = (length * 8 + 8).div_ceil(TYPICAL_BITS);
+    let mut pairs = (2 * total as u32 + 15) / TYPICAL_BITS + 1;
     let mut left = total;
-    loop {
-        let bit = total.wrapping_sub(left) as usize;
-        // SAFETY: as in `decode_one`, the symbols are within the room for the
-        // words, and two bytes past them within the slack.
-        let (used, last) = unsafe { look_up::<GROUP, _>(&mut words[0], &mut to, bit, trace) };
-        for number in 1..WORDS {
-            // Two shifts, as a shift by 64 is not possible.
-            words[number - 1] |= words[number] >> 1 >> (63 - used);
-            words[number] <<= used;
+    let mut last = 0;
+    // SAFETY: as in `decode_one`, the symbols are within the room for the words,
+    // and two bytes past them within the slack.
+    unsafe {
+        while pairs > 1 {
+            last =
+                shift_and_look_up::<WORDS, GROUP, _>(&mut words, &mut to, total, &mut left, trace);
+            pairs -= 2;
         }
-        left = left.wrapping_sub(used);
-        groups -= 1;
-        if groups == 0 {
+        loop {
+            if pairs > 0 {
+                last =
+                    shift_and_look_up::<WORDS, 2, _>(&mut words, &mut to, total, &mut left, trace);
+            }
             if words.iter().fold(left >> 3, |all, word| all | word) == 0 {
                 return Some(to);
             }
             if last == 0 || left > 8 * MAX as u64 {
                 return None;
             }
-            groups = 1;
+            pairs = 1;
         }
     }
+}
+
+/// Does `TIMES` look-ups in the first of `words`, and fills it from the others.
+/// Returns the [`tables::uses`](super::tables::uses) of the last.
+///
+/// # Safety
+/// See [`look_up`].
+#[inline(always)]
+unsafe fn shift_and_look_up<const WORDS: usize, const TIMES: usize, W: Trace>(
+    words: &mut [u64; WORDS],
+    to: &mut *mut u8,
+    total: u64,
+    left: &mut u64,
+    trace: &mut W,
+) -> u64 {
+    let bit = total.wrapping_sub(*left) as usize;
+    // SAFETY: the condition is the same.
+    let (used, last) = unsafe { look_up::<TIMES, _>(&mut words[0], to, bit, trace) };
+    for number in 1..WORDS {
+        // Two shifts, as a shift by 64 is not possible.
+        words[number - 1] |= words[number] >> 1 >> (63 - used);
+        words[number] <<= used;
+    }
+    *left = left.wrapping_sub(used);
+    last
 }
 
 /// Loads up to eight bytes that end at `end` of `block`, inverted, the first most
