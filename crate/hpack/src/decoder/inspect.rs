@@ -387,6 +387,7 @@ impl Decoder {
         V: Visitor + ?Sized,
     {
         let (index, end) = integer_at(&engines.integer, block, at, kind)?;
+        self.table.make_room(block.len() - at);
         let before = self.table.arena().len();
         let (reference, name) = self.resolve_name(index, at)?;
         let store = kind == Kind::Incremental;

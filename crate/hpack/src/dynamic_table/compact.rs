@@ -2,7 +2,7 @@
 
 use super::{
     DynamicTable, History,
-    log::{STATIC, UNKNOWN},
+    log::{STATIC, UNKNOWN, offset},
 };
 use crate::static_table;
 
@@ -37,6 +37,11 @@ impl DynamicTable {
     #[cold]
     #[inline(never)]
     fn compact_now(&mut self) {
+        if self.state.first.max(self.state.known) < self.own.base {
+            // Past logs hold entries of the table.
+            return;
+        }
+        self.past.clear();
         let first = self.state.first.max(self.own.base);
         let gone = (first - self.own.base) as usize;
         self.own.base = first;
@@ -56,10 +61,10 @@ impl DynamicTable {
                 (&mut record.value_start, record.value_len),
             ];
             for (start, length) in texts {
-                let is_moved = *start != UNKNOWN && *start >= static_table::TEXT.len();
+                let is_moved = *start != UNKNOWN && *start as usize >= static_table::TEXT.len();
                 if is_moved {
-                    let text = *start..*start + length as usize;
-                    *start = arena.len();
+                    let text = *start as usize..*start as usize + length as usize;
+                    *start = offset(arena.len());
                     arena.extend_from_slice(&self.own.arena[text]);
                 }
             }

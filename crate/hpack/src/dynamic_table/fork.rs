@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::{
     DynamicTable, History, Origin, TableState,
-    log::{Kept, Log},
+    log::{Kept, Log, offset},
 };
 use crate::static_table;
 
@@ -25,12 +25,11 @@ impl DynamicTable {
         for (position, (record, arena)) in located {
             let mut record = *record;
             if let Some(name) = record.name(arena) {
-                let start = own.arena.len();
+                record.name_start = offset(own.arena.len());
                 own.arena.extend_from_slice(name);
-                record.name_start = start;
             }
             if let Some(value) = record.value(arena) {
-                record.value_start = own.arena.len();
+                record.value_start = offset(own.arena.len());
                 own.arena.extend_from_slice(value);
             }
             // `before` stays relative to the whole log.
@@ -49,6 +48,7 @@ impl DynamicTable {
             kept: self.kept.max(first),
             history: History::Kept,
             has_unknown: self.has_unknown,
+            most_text: self.most_text,
             spare: Vec::new(),
         };
         fork.recount();
@@ -64,7 +64,7 @@ impl DynamicTable {
 
     /// Goes back to `state`, drops the entries inserted since and returns `true`;
     /// `false`, without effect, if the state is of another table or from before a
-    /// fork or a loss, or history is forgotten.
+    /// fork, a loss or the last 3 GiB of text, or history is forgotten.
     #[inline]
     #[must_use]
     pub fn rewind(&mut self, state: TableState) -> bool {

@@ -8,8 +8,8 @@ use crate::{huffman::Texts, static_table};
 /// An entry of the log. Offsets are into the arena of the same [`Log`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Record {
-    pub(crate) name_start: usize,
-    pub(crate) value_start: usize,
+    pub(crate) name_start: u32,
+    pub(crate) value_start: u32,
     pub(crate) name_len: u32,
     pub(crate) value_len: u32,
     /// Total size of all entries before this one, bytes. An entry is in the
@@ -18,7 +18,19 @@ pub(crate) struct Record {
     pub(crate) before: u64,
 }
 
-pub(super) const UNKNOWN: usize = usize::MAX;
+pub(super) const UNKNOWN: u32 = u32::MAX;
+
+/// Length of an arena with which a log ends, bytes: the next entry's texts still
+/// begin within 32 bits.
+pub(super) const MOST_TEXT: u32 = 3 << 30;
+
+/// Offset of a text in an arena.
+///
+/// # Panics
+/// If it does not fit in 32 bits, for a name of more than 1 GiB.
+pub(super) fn offset(at: usize) -> u32 {
+    u32::try_from(at).expect("a log ends before its texts exceed 4 GiB")
+}
 
 impl Record {
     pub(super) fn size(&self) -> u64 {
@@ -40,13 +52,13 @@ impl Record {
     /// Name in `texts`, of the fast loop.
     #[inline(always)]
     pub(crate) fn name_in<'t>(&self, texts: &'t Texts<'_>) -> Option<&'t [u8]> {
-        texts.text(self.name_start, self.name_len as usize)
+        texts.text(self.name_start, self.name_len)
     }
 
     /// Name and value in `texts`.
     #[inline(always)]
     pub(crate) fn texts<'t>(&self, texts: &'t Texts<'_>) -> Option<(&'t [u8], &'t [u8])> {
-        let value = texts.text(self.value_start, self.value_len as usize)?;
+        let value = texts.text(self.value_start, self.value_len)?;
         Some((self.name_in(texts)?, value))
     }
 
@@ -60,9 +72,9 @@ impl Record {
 }
 
 #[inline]
-fn span(start: usize, len: u32) -> Option<Span> {
+fn span(start: u32, len: u32) -> Option<Span> {
     (start != UNKNOWN).then_some(Span {
-        start,
+        start: start as usize,
         len: len as usize,
     })
 }
@@ -138,9 +150,9 @@ static STATIC_RECORDS: [Record; STATIC] = {
     let mut i = 0;
     while i < STATIC {
         let (name, value) = static_table::ENTRIES[i];
-        records[i].name_start = at;
+        records[i].name_start = at as u32;
         records[i].name_len = name.len() as u32;
-        records[i].value_start = at + name.len();
+        records[i].value_start = (at + name.len()) as u32;
         records[i].value_len = value.len() as u32;
         at += name.len() + value.len();
         i += 1;
@@ -150,6 +162,7 @@ static STATIC_RECORDS: [Record; STATIC] = {
 
 #[cfg(test)]
 mod tests {
+    use super::super::{DynamicTable, History, NameFrom};
     use super::*;
 
     #[test]
@@ -157,6 +170,32 @@ mod tests {
         for (record, (name, value)) in STATIC_RECORDS.iter().zip(static_table::ENTRIES) {
             assert_eq!(record.name(&static_table::TEXT), Some(name.as_bytes()));
             assert_eq!(record.value(&static_table::TEXT), Some(value.as_bytes()));
+        }
+    }
+
+    #[test]
+    fn log_ends_before_its_texts_exceed_the_bound() {
+        const BOUND: u32 = 2000;
+        let seen = Origin::default();
+        for history in [History::Kept, History::Forgotten] {
+            let mut table = DynamicTable::new(1000, 1000, history).with_most_text(BOUND);
+            for number in 0..1000 {
+                let value = std::format!("{number:0>90}");
+                let name = match number % 3 {
+                    0 => NameFrom::Literal(b"name"),
+                    1 => NameFrom::Static(4),
+                    _ => NameFrom::Entry(number - 2),
+                };
+                table.add(name, value.as_bytes(), seen).unwrap();
+                assert!(table.own.arena.len() <= BOUND as usize);
+                let newest: std::vec::Vec<_> =
+                    table.entries().filter_map(|one| one.value).collect();
+                assert_eq!(newest.len(), (number as usize + 1).min(7));
+                assert_eq!(newest[0], value.as_bytes());
+            }
+            let is_kept = history == History::Kept;
+            assert_eq!(table.past.len() > 10, is_kept);
+            assert_eq!(table.entry(0).is_some(), is_kept);
         }
     }
 }

@@ -242,7 +242,10 @@ pub struct DynamicTable {
     total: u64,
     /// Oldest entry that is still in the log.
     kept: Position,
-    /// Parts of the log from before blocks were missing, oldest first.
+    /// See [`with_most_text`](Self::with_most_text).
+    most_text: u32,
+    /// Parts of the log from before blocks were missing or a part was full, oldest
+    /// first.
     past: Vec<Log>,
     /// Second arena of [`compact`](Self::compact), to avoid allocating.
     spare: Vec<u8>,
@@ -275,6 +278,7 @@ impl DynamicTable {
             kept: i64::MIN,
             history,
             has_unknown: false,
+            most_text: log::MOST_TEXT,
             spare: Vec::new(),
         }
     }
@@ -330,6 +334,39 @@ impl DynamicTable {
         self.state.assumed = true;
         self.state.limit_unknown = true;
         self
+    }
+
+    /// Ends a log before its texts exceed `bytes`: entries locate them by 32 bits.
+    /// For tests, which cannot hold gigabytes.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn with_most_text(mut self, bytes: u32) -> Self {
+        self.most_text = bytes;
+        self
+    }
+
+    /// Whether the log has room for the texts of a block, or the rest of one, of
+    /// `length` bytes.
+    #[inline]
+    fn has_room(&self, length: usize) -> bool {
+        // A string decodes to less than twice its length.
+        self.own.arena.len() as u64 + 2 * length as u64 <= u64::from(self.most_text)
+    }
+
+    /// Begins a new log if the own one has no room for `length` bytes of a block.
+    /// Entries of the table are then in a past log until they are evicted.
+    #[inline]
+    pub(crate) fn make_room(&mut self, length: usize) {
+        if !self.has_room(length) && !self.own.entries().is_empty() {
+            let own = core::mem::replace(&mut self.own, Log::new(self.state.end));
+            self.past.push(own);
+            self.recount();
+            if self.history == History::Forgotten {
+                let oldest = self.state.first.max(self.state.known);
+                self.past.retain(|log| log.end() > oldest);
+                self.kept = self.kept.max(oldest);
+            }
+        }
     }
 
     /// Most unknown entries that fit with the known ones: an entry has at least
@@ -674,8 +711,8 @@ impl DynamicTable {
     fn push(&mut self, name: Option<Span>, value: Span, size: u64, origin: Origin) {
         self.has_unknown |= name.is_none();
         self.own.records.push(Record {
-            name_start: name.map_or(log::UNKNOWN, |name| name.start),
-            value_start: value.start,
+            name_start: name.map_or(log::UNKNOWN, |name| log::offset(name.start)),
+            value_start: log::offset(value.start),
             // Both are below the maximum, a u32.
             name_len: name.map_or(0, |name| name.len) as u32,
             value_len: value.len as u32,
@@ -696,6 +733,7 @@ impl DynamicTable {
     #[inline(always)]
     #[must_use]
     pub fn add(&mut self, name: NameFrom<'_>, value: &[u8], origin: Origin) -> Option<Inserted> {
+        self.make_room(value.len());
         let before = self.own.arena.len();
         let name = match name {
             NameFrom::Literal(name) => self.append(name),

@@ -64,6 +64,7 @@ impl DynamicTable {
             match value {
                 None => self.add_unknown(Origin::UNSEEN),
                 Some(value) => {
+                    self.make_room(value.len());
                     let name = name.as_ref().map(|name| self.append(name));
                     let value = self.append(value);
                     self.insert(name, value, Origin::UNSEEN)

@@ -49,8 +49,9 @@ impl Window<'_> {
     #[inline(always)]
     pub(crate) fn push(&mut self, name: &[u8], value: &[u8], texts: &Texts<'_>, offset: usize) {
         self.records.push(Record {
-            name_start: texts.offset(name),
-            value_start: texts.offset(value),
+            // Within 32 bits, since the table is ordinary.
+            name_start: texts.offset(name) as u32,
+            value_start: texts.offset(value) as u32,
             // Both are below the maximum, a u32.
             name_len: name.len() as u32,
             value_len: value.len() as u32,
@@ -95,15 +96,15 @@ impl Drop for Window<'_> {
 
 impl DynamicTable {
     /// Whether no entry is unknown or in a past log, the maximum is not assumed,
-    /// and no size update is pending.
+    /// no size update is pending, and the log has room for the texts of `length`
+    /// bytes.
     #[inline]
-    pub(crate) fn is_ordinary(&self, _length: usize) -> bool {
+    pub(crate) fn is_ordinary(&self, length: usize) -> bool {
         let state = &self.state;
-        !state.unknown
-            && !state.assumed
-            && !self.has_unknown
+        !(state.unknown | state.assumed | self.has_unknown)
             && state.pending.is_none()
             && state.first >= state.known.max(self.own.base)
+            && self.has_room(length)
     }
 
     /// Returns the view for `length` bytes of a block that begin at `origin`, and

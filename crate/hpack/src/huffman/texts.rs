@@ -67,11 +67,12 @@ impl<'a> Texts<'a> {
     /// Returns `length` bytes at offset `start` of the buffer; `None` if they are
     /// not within the bytes written.
     #[inline(always)]
-    pub(crate) fn text(&self, start: usize, length: usize) -> Option<&[u8]> {
-        let len = self.len.get();
+    pub(crate) fn text(&self, start: u32, length: u32) -> Option<&[u8]> {
+        let end = u64::from(start) + u64::from(length);
+        let (start, length) = (start as usize, length as usize);
         // SAFETY: all bytes before `len` are initialised, and are not written
         // while they are borrowed.
-        (start <= len && length <= len - start)
+        (end <= self.len.get() as u64)
             .then(|| unsafe { core::slice::from_raw_parts(self.start.add(start), length) })
     }
 

@@ -16,6 +16,8 @@ pub(crate) struct Start {
     /// Entries from before the first byte, newest first.
     pub(crate) prior: Vec<(Vec<u8>, Vec<u8>)>,
     pub(crate) unknown_before: bool,
+    /// Length with which a part of the log ends, bytes: often a few entries.
+    pub(crate) most_text: u32,
 }
 
 impl Start {
@@ -24,8 +26,8 @@ impl Start {
             .prior
             .iter()
             .map(|(name, value)| (&name[..], &value[..]));
-        let mut table = DynamicTable::new(self.limit, self.maximum, history);
-        table = table.with_prior(prior);
+        let table = DynamicTable::new(self.limit, self.maximum, history);
+        let mut table = table.with_most_text(self.most_text).with_prior(prior);
         if self.unknown_before {
             table = table.with_unknown_before();
         }
@@ -207,12 +209,15 @@ fn start() -> impl Strategy<Value = Start> {
         2 => Just(Vec::new()),
         1 => prop::collection::vec(entry, 0..8),
     ];
-    (size(), size(), prior, prop::bool::weighted(0.3)).prop_map(
-        |(limit, maximum, prior, unknown_before)| Start {
+    let most_text = prop_oneof![Just(3 << 30), 1000..4000_u32];
+    let unknown_before = prop::bool::weighted(0.3);
+    (size(), size(), prior, unknown_before, most_text).prop_map(
+        |(limit, maximum, prior, unknown_before, most_text)| Start {
             limit,
             maximum: maximum.min(limit),
             prior,
             unknown_before,
+            most_text,
         },
     )
 }
