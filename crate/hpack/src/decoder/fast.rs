@@ -16,7 +16,7 @@ use core::ops::ControlFlow;
 
 use super::{BlockState, Decoder, Field, IntoControlFlow};
 use crate::{
-    dynamic_table::{Origin, entry_size},
+    dynamic_table::{Origin, Window, entry_size},
     error::DecodeError,
     huffman::{Texts, Window14},
     integer::{Bits32, IntegerDecoder},
@@ -106,7 +106,7 @@ impl Decoder {
         mut room: u64,
         mut each: impl FnMut(Field<'_>) -> R,
     ) -> Stop {
-        let literals = Literals {
+        let strings = Block {
             bytes,
             huffman: self.engines.huffman,
             longest: self.limits.string,
@@ -116,94 +116,52 @@ impl Decoder {
         let mut is_stopped = false;
         while at < bytes.len() && !is_stopped {
             let first = bytes[at];
-            let (name, value, index, next);
+            let located;
             if first >= 0x80 {
-                let Some((found, after)) = read_integer(bytes, at, 0x7f) else {
+                let Some(found) = strings.indexed(at, &window, &texts) else {
                     break;
                 };
-                let Some(record) = window.find(found) else {
-                    break;
-                };
-                let Some((name_text, value_text)) = record.texts(&texts) else {
-                    break;
-                };
-                (name, value) = (name_text, value_text);
-                (index, next) = (found, after);
-                let size = entry_size(name.len() as u64 + value.len() as u64);
-                let Some(left) = room.checked_sub(size) else {
+                let Some(left) = room.checked_sub(found.size()) else {
                     break;
                 };
                 room = left;
+                located = found;
             } else if first >= 0x40 {
                 texts.reset();
-                let Some((found, after)) = read_integer(bytes, at, 0x3f) else {
+                let Some(found) = strings.literal::<true>(at, &window, &texts) else {
                     break;
                 };
-                let (name_text, after) = if found > 0 {
-                    let Some(text) = window.find(found).and_then(|record| record.name_in(&texts))
-                    else {
-                        break;
-                    };
-                    (text, after)
-                } else {
-                    let Some(read) = literals.read::<true>(after, &texts) else {
-                        break;
-                    };
-                    read
-                };
-                let Some((value_text, after)) = literals.read::<true>(after, &texts) else {
+                let Some(left) = room.checked_sub(found.size()) else {
                     break;
                 };
-                (name, value) = (name_text, value_text);
-                (index, next) = (found, after);
-                let size = entry_size(name.len() as u64 + value.len() as u64);
-                let Some(left) = room.checked_sub(size) else {
-                    break;
-                };
-                if size > window.maximum() {
+                if found.size() > window.maximum() {
                     break;
                 }
                 room = left;
-                window.push(name, value, &texts, at);
+                window.push(found.name, found.value, &texts, at);
                 texts.keep();
+                located = found;
             } else if first >= 0x20 {
                 // A size update.
                 break;
             } else {
                 texts.reset();
-                let Some((found, after)) = read_integer(bytes, at, 0x0f) else {
+                let Some(found) = strings.literal::<false>(at, &window, &texts) else {
                     break;
                 };
-                let (name_text, after) = if found > 0 {
-                    let Some(text) = window.find(found).and_then(|record| record.name_in(&texts))
-                    else {
-                        break;
-                    };
-                    (text, after)
-                } else {
-                    let Some(read) = literals.read::<false>(after, &texts) else {
-                        break;
-                    };
-                    read
-                };
-                let Some((value_text, after)) = literals.read::<false>(after, &texts) else {
-                    break;
-                };
-                (name, value) = (name_text, value_text);
-                (index, next) = (found, after);
-                let size = entry_size(name.len() as u64 + value.len() as u64);
-                let Some(left) = room.checked_sub(size) else {
+                let Some(left) = room.checked_sub(found.size()) else {
                     break;
                 };
                 room = left;
+                located = found;
             }
-            at = next;
+            at = located.next;
             let field = Field {
-                name,
-                value,
+                name: located.name,
+                value: located.value,
                 sensitive: first & 0xf0 == 0x10,
                 kind: Kind::of(first),
-                index: (index > 0).then_some(index as u32),
+                index: (located.index > 0).then_some(located.index as u32),
             };
             is_stopped = each(field).into_control_flow().is_break();
         }
@@ -217,20 +175,73 @@ impl Decoder {
     }
 }
 
-/// Reads string literals of a block.
-struct Literals<'a> {
+/// A field, and the offset after its representation.
+struct Located<'a> {
+    name: &'a [u8],
+    value: &'a [u8],
+    /// 0 if the name is a literal.
+    index: usize,
+    next: usize,
+}
+
+impl Located<'_> {
+    #[inline(always)]
+    fn size(&self) -> u64 {
+        entry_size(self.name.len() as u64 + self.value.len() as u64)
+    }
+}
+
+/// Reads representations of a block. Each function returns `None` for what the
+/// inspecting form has to decode.
+struct Block<'a> {
     bytes: &'a [u8],
     huffman: Window14,
     /// [`Limits::string`](super::Limits::string).
     longest: usize,
 }
 
-impl<'a> Literals<'a> {
-    /// Reads the string literal at `at`, into `texts` if it is Huffman-coded or
-    /// `INSERTED`. Returns it with the offset after it; `None` if it is longer
-    /// than allowed or cannot be decoded here.
+impl<'a> Block<'a> {
     #[inline(always)]
-    fn read<const INSERTED: bool>(
+    fn indexed(&self, at: usize, window: &Window<'_>, texts: &'a Texts<'_>) -> Option<Located<'a>> {
+        let (index, next) = read_integer(self.bytes, at, 0x7f)?;
+        let (name, value) = window.find(index)?.texts(texts)?;
+        Some(Located {
+            name,
+            value,
+            index,
+            next,
+        })
+    }
+
+    #[inline(always)]
+    fn literal<const INSERTED: bool>(
+        &self,
+        at: usize,
+        window: &Window<'_>,
+        texts: &'a Texts<'_>,
+    ) -> Option<Located<'a>> {
+        let prefix = if INSERTED { 0x3f } else { 0x0f };
+        let (name, index, after);
+        if self.bytes[at] & prefix == 0 {
+            (name, after) = self.string::<INSERTED>(at + 1, texts)?;
+            index = 0;
+        } else {
+            (index, after) = read_integer(self.bytes, at, prefix)?;
+            name = window.find(index)?.name_in(texts)?;
+        }
+        let (value, next) = self.string::<INSERTED>(after, texts)?;
+        Some(Located {
+            name,
+            value,
+            index,
+            next,
+        })
+    }
+
+    /// Reads the string literal at `at`, into `texts` if it is Huffman-coded or
+    /// `INSERTED`. Returns it with the offset after it.
+    #[inline(always)]
+    fn string<const INSERTED: bool>(
         &self,
         at: usize,
         texts: &'a Texts<'_>,
@@ -238,7 +249,7 @@ impl<'a> Literals<'a> {
         let first = *self.bytes.get(at)?;
         let length = usize::from(first & 0x7f);
         if length == 0x7f {
-            return self.read_long(at, texts, INSERTED);
+            return self.long_string(at, texts, INSERTED);
         }
         let next = at + 1 + length;
         let raw = self.bytes.get(at + 1..next)?;
@@ -252,9 +263,9 @@ impl<'a> Literals<'a> {
         (text.len() <= self.longest).then_some((text, next))
     }
 
-    /// Like [`read`](Self::read), for a length that does not fit in the prefix.
+    /// Like [`string`](Self::string), for a length that does not fit in the prefix.
     #[inline(never)]
-    fn read_long(
+    fn long_string(
         &self,
         at: usize,
         texts: &'a Texts<'_>,

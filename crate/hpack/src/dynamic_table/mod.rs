@@ -25,6 +25,7 @@ use core::ops::Range;
 
 use log::{Kept, Log, Record};
 pub use snapshot::{KnownField, Snapshot};
+pub(crate) use window::Window;
 
 /// Position in the log: 0 for the first entry inserted, negative for earlier ones.
 pub type Position = i64;

@@ -85,24 +85,31 @@ impl<'a> Texts<'a> {
     /// Appends the first `length` of `bytes`; `None` if they do not fit.
     ///
     /// Most strings are short: copying a fixed length is faster than a `memcpy`
-    /// call.
+    /// call, which is out of line.
     #[inline(always)]
     pub(crate) fn put(&self, bytes: &[u8], length: usize) -> Option<&[u8]> {
         const SHORT: usize = 32;
-        let to = self.to();
-        // SAFETY: what is written fits, and is after all bytes that can be
-        // borrowed, `bytes` among them.
+        match bytes.first_chunk::<SHORT>() {
+            // SAFETY: what is written fits, and is after all bytes that can be
+            // borrowed, `bytes` among them.
+            Some(chunk) if length <= SHORT && self.left() >= SHORT => unsafe {
+                self.to().cast::<[u8; SHORT]>().write_unaligned(*chunk);
+                Some(self.reach(self.to().add(length)))
+            },
+            _ => self.put_long(bytes.get(..length)?),
+        }
+    }
+
+    #[inline(never)]
+    fn put_long(&self, bytes: &[u8]) -> Option<&[u8]> {
+        if bytes.len() > self.left() {
+            return None;
+        }
+        // SAFETY: as in `put`.
         unsafe {
-            match bytes.first_chunk::<SHORT>() {
-                Some(chunk) if length <= SHORT && self.left() >= SHORT => {
-                    to.cast::<[u8; SHORT]>().write_unaligned(*chunk);
-                }
-                _ if length <= self.left() && length <= bytes.len() => {
-                    to.copy_from_nonoverlapping(bytes.as_ptr(), length);
-                }
-                _ => return None,
-            }
-            Some(self.reach(to.add(length)))
+            self.to()
+                .copy_from_nonoverlapping(bytes.as_ptr(), bytes.len());
+            Some(self.reach(self.to().add(bytes.len())))
         }
     }
 
