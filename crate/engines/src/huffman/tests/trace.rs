@@ -87,25 +87,25 @@ fn in_lanes<const LANES: usize>(text: &[u8]) -> Vec<(u8, usize, u8)> {
 
 #[test]
 fn long_strings_are_decoded_in_lanes() {
-    // 240 bytes: each part begins with a code, where the lanes meet at once.
-    let zeros = [b'0'; 384];
+    // 600 bytes: each part begins with a code, where the lanes meet at once.
+    let zeros = [b'0'; 960];
     let turn = |lane, from| (0..4).map(move |number| (lane, from + number * 10, 10));
     let turns = |from: [usize; 3]| -> Vec<_> {
         let turns = from.into_iter().zip(0..);
         turns.flat_map(|(from, lane)| turn(lane, from)).collect()
     };
     let three = in_lanes::<3>(&zeros);
-    assert_eq!(three[..12], turns([0, 640, 1280]));
-    assert_eq!(three[12..24], turns([40, 680, 1320]));
+    assert_eq!(three[..12], turns([0, 1600, 3200]));
+    assert_eq!(three[12..24], turns([40, 1640, 3240]));
     let two = in_lanes::<2>(&zeros);
-    assert_eq!(two[..8], turns([0, 960, 0])[..8]);
+    assert_eq!(two[..8], turns([0, 2400, 0])[..8]);
     // A code of six bits with a period of two: the lanes never synchronise, so
     // only the first counts.
-    let out_of_step = in_lanes::<3>(&[b'%'; 320]);
+    let out_of_step = in_lanes::<3>(&[b'%'; 800]);
     assert!(out_of_step.iter().all(|&(lane, ..)| lane == 0));
     // A part that begins inside a code: look-ups before its lane synchronises do
     // not count.
-    let text = b"The gentleman who, when I was young, ".repeat(9);
+    let text = b"The gentleman who, when I was young, ".repeat(23);
     let part = encode(&text).len() / 3 * 8;
     let look_ups = in_lanes::<3>(&text);
     for lane in [1, 2] {
