@@ -149,12 +149,12 @@ impl HuffmanDecoder for Window14 {
 /// [`Window14`] without the instructions BMI1 and BMI2, as in WebAssembly and on
 /// other CPUs, with long strings in `LANES` lanes. For comparisons.
 ///
-/// The number of lanes, 1 to 10, is checked at compile time:
+/// The number of lanes, 1 to 32, is checked at compile time:
 ///
 /// ```
 /// # use hpack_core::huffman::{HuffmanDecoder, Portable};
 /// assert_eq!(Portable::<1>::new().decode(&[0x1f], &mut Vec::new()), Ok(()));
-/// assert_eq!(Portable::<10>::new().decode(&[0x1f], &mut Vec::new()), Ok(()));
+/// assert_eq!(Portable::<32>::new().decode(&[0x1f], &mut Vec::new()), Ok(()));
 /// ```
 /// ```compile_fail,E0080
 /// # use hpack_core::huffman::{HuffmanDecoder, Portable};
@@ -162,7 +162,7 @@ impl HuffmanDecoder for Window14 {
 /// ```
 /// ```compile_fail,E0080
 /// # use hpack_core::huffman::{HuffmanDecoder, Portable};
-/// Portable::<11>::new().decode(&[0x1f], &mut Vec::new());
+/// Portable::<33>::new().decode(&[0x1f], &mut Vec::new());
 /// ```
 ///
 /// Only `new` constructs one, as it prepares the tables:
