@@ -166,26 +166,30 @@ impl Text<'_> {
         {
             return false;
         }
-        let parts = || rows.iter().filter_map(|&p| self.part(p, "hex"));
-        let Some(full) = parts().next().map(|row| row.len()) else {
-            return false;
+        let (mut joined, mut ends) = (Vec::new(), Vec::with_capacity(rows.len()));
+        for &p in rows {
+            let Some(row) = self.part(p, "hex") else {
+                return false;
+            };
+            joined.extend_from_slice(&row);
+            ends.push(joined.len());
+        }
+        let parts = || {
+            let starts = std::iter::once(0).chain(ends.iter().copied());
+            starts.zip(&ends).map(|(start, &end)| &joined[start..end])
         };
-        let count = parts().count();
-        let is_wrapped = parts().take(count - 1).all(|row| row.len() == full)
+        let full = ends.first().copied().unwrap_or(0);
+        let is_wrapped = parts().take(rows.len() - 1).all(|row| row.len() == full)
             && parts().last().is_some_and(|row| row.len() <= full);
         let wholes = parts().filter(|row| structure::is_whole(row)).count();
-        if count < rows.len() || wholes == 0 || is_wrapped && wholes < count {
-            return false;
-        }
-        let joined: Vec<u8> = parts().flat_map(|row| row.to_vec()).collect();
-        if Frames::parse(&joined).is_some() {
+        if wholes == 0 || is_wrapped && wholes < rows.len() || Frames::parse(&joined).is_some() {
             return false;
         }
         let mut table = Rc::new(Table::new(self.initial.unwrap_or(4096)));
         let is_one = |verdict: Verdict| verdict.is_whole && verdict.is_section;
         !is_wrapped
             || !is_one(judge(&joined, &table))
-            || parts().all(|row| is_one(judge_next(&row, &mut table)))
+            || parts().all(|row| is_one(judge_next(row, &mut table)))
     }
 
     /// Reads hex digits that are torn at the ends of rows.
