@@ -65,7 +65,7 @@ const LEAST: [i64; 2] = [BIT, 20 * BIT];
 /// An accepted candidate and those before it.
 pub(super) struct Node {
     pub(super) candidate: Rc<Candidate>,
-    #[cfg_attr(not(feature = "fit"), expect(dead_code))]
+    #[cfg(feature = "fit")]
     pub(super) features: Features,
     pub(super) grade: Option<Grade>,
     /// Number of blocks before it.
@@ -77,6 +77,7 @@ impl Node {
     pub(super) fn new(candidate: Candidate, grade: Option<Grade>) -> Rc<Self> {
         Rc::new(Self {
             candidate: Rc::new(candidate),
+            #[cfg(feature = "fit")]
             features: Features::default(),
             grade,
             before: 0,
@@ -416,12 +417,10 @@ impl<'t, 'a> Chooser<'t, 'a> {
                     }
                     let score = state.score + score;
                     push(&mut beams, candidate.last + 1, score, &mut || {
-                        let mut all = (*candidate.features).clone();
-                        all.0.retain(|one| counts(one.0, grade));
-                        all.0.extend(features.0.iter().copied());
                         let node = Node {
                             candidate: candidate.clone(),
-                            features: all,
+                            #[cfg(feature = "fit")]
+                            features: candidate.features.with(&features, grade),
                             grade,
                             before: state.blocks(),
                             previous: state.last.clone(),
@@ -824,10 +823,16 @@ impl Chooser<'_, '_> {
         }
         let others = std::iter::empty();
         self.relate(&mut features, &candidate.subject(), others, grade, accepted);
-        let mut all = (*candidate.features).clone();
-        all.0.extend(features.0);
-        all.0.retain(|one| counts(one.0, grade));
+        let all = candidate.features.with(&features, grade);
         (score(column, &all), all)
+    }
+}
+
+impl Features {
+    /// Those that count for a candidate with this grade, and more.
+    fn with(&self, more: &Self, grade: Option<Grade>) -> Self {
+        let all = self.0.iter().chain(&more.0).copied();
+        Self(all.filter(|one| counts(one.0, grade)).collect())
     }
 }
 

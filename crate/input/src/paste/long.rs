@@ -572,19 +572,22 @@ impl<'c, 't, 'a> Long<'c, 't, 'a> {
     /// The candidates of the steps up to `last`; elements alone that are read
     /// alike share their bytes.
     fn solution(&mut self, last: u32) -> Solution {
-        let mut all: Vec<Option<Step>> = mem::take(&mut self.steps).into_iter().map(Some).collect();
-        let mut steps = Vec::new();
-        let mut at = last;
-        while let Some(step) = at.checked_sub(1).and_then(|at| all[at as usize].take()) {
-            at = step.previous;
-            steps.push(step);
+        let (mut path, mut at) = (Vec::new(), last);
+        while let Some(step) = at.checked_sub(1) {
+            path.push(at);
+            at = self.steps[step as usize].previous;
         }
-        drop(all);
+        let mut steps = mem::take(&mut self.steps);
+        let mut number = 0;
+        steps.retain(|_| {
+            number += 1;
+            path.pop_if(|one| *one == number).is_some()
+        });
         let text = self.text;
         // For each notation what all its elements are, and where the next begins.
         let mut shared: Vec<(&str, Reading)> = Vec::new();
         let mut places = Vec::with_capacity(steps.len());
-        for step in steps.iter().rev() {
+        for step in &steps {
             let Taken::One { reading, .. } = step.taken else {
                 places.push((0, 0, 0));
                 continue;
@@ -611,7 +614,7 @@ impl<'c, 't, 'a> Long<'c, 't, 'a> {
         }
         let shared: Vec<Rc<Reading>> = shared.into_iter().map(|one| Rc::new(one.1)).collect();
         let mut chosen = Vec::with_capacity(steps.len());
-        for (step, &(n, from, length)) in steps.iter().rev().zip(&places) {
+        for (step, &(n, from, length)) in steps.iter().zip(&places) {
             let candidate = match &step.taken {
                 Taken::Joined(candidate) => (**candidate).clone(),
                 Taken::One { shape, .. } => {

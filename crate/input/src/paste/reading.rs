@@ -77,7 +77,7 @@ impl Source<'_> {
     pub(super) fn readings(&self, rows: &[Element]) -> Result<Vec<Reading>, Refusal> {
         let mut readings = match rows[0].kind {
             Kind::Run(_) if self.chosen == Some(Format::Base64) => vec![self.decode_base64(rows)?],
-            Kind::Run(_) => self.decode_numbers(rows)?,
+            Kind::Run(_) => self.numbers(rows, |_| true)?,
             Kind::Literal | Kind::Unclosed | Kind::Plain => self.decode_bytea(&rows[0])?,
             Kind::Base64 => vec![self.decode_base64(rows)?],
             Kind::Percent => vec![self.decode_percent(&rows[0])],
@@ -95,7 +95,15 @@ impl Source<'_> {
         Ok(readings)
     }
 
-    fn decode_numbers(&self, rows: &[Element]) -> Result<Vec<Reading>, Refusal> {
+    /// Decodes rows of numbers in every notation that fits and is wanted.
+    ///
+    /// # Errors
+    /// If no notation does, explains why.
+    pub(super) fn numbers(
+        &self,
+        rows: &[Element],
+        is_wanted: impl Fn(&Reading) -> bool,
+    ) -> Result<Vec<Reading>, Refusal> {
         let (_, first) = runs(rows).next().ok_or_else(|| self.explain_misfit(rows))?;
         let mut traits = Traits::new(first);
         for (place, run) in runs(rows) {
@@ -105,6 +113,9 @@ impl Source<'_> {
         let mut readings = Vec::with_capacity(1);
         for radix in Radix::ALL.into_iter().filter(is_fitting) {
             let mut reading = Reading::new(radix.format(), radix.detail(first));
+            if !is_wanted(&reading) {
+                continue;
+            }
             reading.is_certain = traits.are_certain(radix);
             let estimate = traits.estimate_bytes(radix);
             reading.all.bytes.reserve_exact(estimate);
@@ -147,23 +158,39 @@ impl Source<'_> {
     }
 
     fn decode_shape(&self, radix: Radix, shape: &Shape, out: &mut Bytes) {
-        let has_fillers = self.plain[shape.digits(0)].contains(&FILLER);
-        if radix == Radix::Hex && shape.width.is_multiple_of(2) && !has_fillers {
-            // All are digits, two for each byte.
-            for digits in (0..shape.count).map(|at| shape.digits(at)) {
-                if shape.width == 2 {
-                    let _ = hex::decode(&self.plain[digits], &mut out.bytes);
+        let (base, per_byte) = radix.base();
+        let (width, whole) = (shape.width as usize, shape.place(0));
+        let size = per_byte.min(width);
+        let end = shape.place(shape.count.saturating_sub(1)).end as usize;
+        let has_fillers = || self.plain[whole.start as usize..end].contains(&FILLER);
+        let is_plain = width > 0 && width.is_multiple_of(size) && !has_fillers();
+        if is_plain && !matches!(radix, Radix::Little(_)) {
+            // All are digits, as many for each byte.
+            for at in 0..shape.count {
+                let (start, digits) = (shape.place(at).start as usize, shape.digits(at));
+                let text = &self.plain[digits.clone()];
+                if base == 16 && size == 2 {
+                    let _ = hex::decode(text, &mut out.bytes);
                 } else {
-                    out.push_hex(&self.plain[digits.clone()], digits.start);
+                    let sign = if self.plain[start] == b'-' { 255 } else { 1 };
+                    let digit = |byte: u8| char::from(byte).to_digit(16).unwrap_or(0);
+                    let add = |value, byte: &u8| value * base + digit(*byte);
+                    let value = |digits: &[u8]| digits.iter().fold(0, add) as u8;
+                    let values = text.chunks(size).map(value);
+                    out.bytes
+                        .extend(values.map(|value: u8| value.wrapping_mul(sign)));
+                }
+                if size < width {
+                    let first = Place::new(digits.start, digits.start + size);
+                    let count = width / size;
+                    out.places.push_stride(first, size as u32, count as u32);
                 }
             }
-            if shape.width == 2 {
-                out.places
-                    .push_stride(shape.place(0), shape.step, shape.count);
+            if size == width {
+                out.places.push_stride(whole, shape.step, shape.count);
             }
             return;
         }
-        let (base, per_byte) = radix.base();
         let mut digits: Vec<(usize, u8)> = Vec::with_capacity(8);
         for at in 0..shape.count {
             let whole = shape.place(at).start as usize;

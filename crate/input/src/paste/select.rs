@@ -202,7 +202,7 @@ fn lines(text: &Text<'_>, options: &Options) -> Option<Vec<Rc<Candidate>>> {
             return None;
         }
     }
-    Some(chosen.into_iter().map(Rc::new).collect())
+    Some(chosen)
 }
 
 fn ambiguity(text: &Text<'_>, solution: &Solution) -> Option<Ambiguity> {

@@ -18,9 +18,18 @@ use super::{
     ALL_SEGMENTS, Join, Span, Text, What, is_blank_line,
 };
 
+/// What columns and rows have in common.
+#[derive(Default)]
+pub(super) struct Done {
+    /// Rows whose segments were added.
+    rows: HashSet<Rc<[u32]>>,
+    /// First and last row and the number of rows of each segment.
+    segments: HashSet<(u32, u32, usize)>,
+}
+
 impl Text<'_> {
     /// Groups elements that begin in one column, or after the same words.
-    pub(super) fn find_columns(&mut self) {
+    pub(super) fn find_columns(&mut self, done: &mut Done) {
         let plain = self.plain();
         let mut columns: HashMap<(usize, u64), Vec<u32>> = HashMap::new();
         let mut order = Vec::new();
@@ -59,7 +68,6 @@ impl Text<'_> {
                 })
                 .push(p as u32);
         }
-        let mut done = HashSet::new();
         for key in order {
             let column = columns.remove(&key).unwrap_or_default();
             let mut part: Vec<u32> = Vec::new();
@@ -70,7 +78,7 @@ impl Text<'_> {
                     match near.iter().filter(|&&byte| byte == b'\n').count() {
                         0 if gap.len() < 1201 => continue,
                         lines if lines > 12 || gap.len() > 1200 => {
-                            self.add_rows(std::mem::take(&mut part), &mut done);
+                            self.add_rows(std::mem::take(&mut part), done);
                         }
                         _ => {}
                     }
@@ -79,11 +87,11 @@ impl Text<'_> {
                     .last()
                     .is_some_and(|&last| self.parts_blocks(last as usize, p as usize))
                 {
-                    self.add_rows(std::mem::take(&mut part), &mut done);
+                    self.add_rows(std::mem::take(&mut part), done);
                 }
                 part.push(p);
             }
-            self.add_rows(part, &mut done);
+            self.add_rows(part, done);
         }
     }
 
@@ -107,8 +115,7 @@ impl Text<'_> {
     }
 
     /// Groups elements without words between.
-    pub(super) fn find_rows(&mut self) {
-        let mut done = HashSet::new();
+    pub(super) fn find_rows(&mut self, done: &mut Done) {
         let mut part: Vec<u32> = Vec::new();
         let is_joint =
             |byte: &u8| byte.is_ascii_whitespace() || b"\0\x0b>|+,;:*#\\-".contains(byte);
@@ -130,21 +137,21 @@ impl Text<'_> {
                     && !self.parts_blocks(last as usize, p)
                     && (!self.is_many() || self.mark(last as usize) == self.mark(p));
                 if !is_next {
-                    self.add_rows(std::mem::take(&mut part), &mut done);
+                    self.add_rows(std::mem::take(&mut part), done);
                 }
             }
             part.push(p as u32);
         }
-        self.add_rows(part, &mut done);
+        self.add_rows(part, done);
     }
 
     /// Adds the segments of rows as spans.
-    fn add_rows(&mut self, rows: Vec<u32>, done: &mut HashSet<(u32, u32, usize)>) {
-        if rows.len() < 2 || self.are_lines(&rows) {
+    fn add_rows(&mut self, rows: Vec<u32>, done: &mut Done) {
+        let rows: Rc<[u32]> = rows.into();
+        if rows.len() < 2 || !done.rows.insert(rows.clone()) || self.are_lines(&rows) {
             return;
         }
         self.mark_even(&rows);
-        let rows: Rc<[u32]> = rows.into();
         for (from, to) in self.segments(&rows) {
             let members: Rc<[u32]> = if to - from + 1 == rows.len() {
                 rows.clone()
@@ -160,27 +167,15 @@ impl Text<'_> {
             if self.blocks == super::super::Blocks::Blank && self.is_strict {
                 self.paragraphs.extend(members.iter());
             }
-            if done.insert((first, last, members.len()))
-                && !self.has_span(first, last, members.len())
-            {
+            if done.segments.insert((first, last, members.len())) {
                 self.spans.push(Span {
                     first,
-                    last,
                     join: Join::Rows,
                     members,
                     what: What::Rows,
                 });
             }
         }
-    }
-
-    fn has_span(&self, first: u32, last: u32, count: usize) -> bool {
-        // Columns and rows without words find the same segments.
-        self.spans.len() < 4096
-            && self.spans.iter().any(|span| {
-                span.join == Join::Rows
-                    && (span.first, span.last, span.members.len()) == (first, last, count)
-            })
     }
 
     /// Whether rows are all of what is between blank lines.
@@ -299,10 +294,8 @@ impl Text<'_> {
             {
                 continue;
             }
-            let (first, last) = (members[0], members[members.len() - 1]);
             self.spans.push(Span {
-                first,
-                last,
+                first: members[0],
                 join: Join::Series,
                 members,
                 what: What::Ready(Box::new(reading), "series"),
@@ -388,7 +381,6 @@ impl Text<'_> {
         if part.len() < 2 {
             return;
         }
-        let (first, last) = (part[0], part[part.len() - 1]);
         let join = match has_operator {
             true => Join::Operator,
             false => Join::Adjacent,
@@ -408,8 +400,7 @@ impl Text<'_> {
             dialects.push(None);
         }
         self.spans.extend(dialects.into_iter().map(|dialect| Span {
-            first,
-            last,
+            first: part[0],
             join,
             members: members.clone(),
             what: What::Operands(dialect),

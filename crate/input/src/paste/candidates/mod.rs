@@ -184,7 +184,6 @@ impl Candidate {
 /// Several elements that could belong together.
 struct Span {
     first: u32,
-    last: u32,
     join: Join,
     members: Rc<[u32]>,
     what: What,
@@ -276,8 +275,9 @@ impl<'a> Text<'a> {
         }
         self.find_operands();
         if self.blocks != super::Blocks::Lines {
-            self.find_columns();
-            self.find_rows();
+            let mut done = joins::Done::default();
+            self.find_columns(&mut done);
+            self.find_rows(&mut done);
         }
         self.spans.sort_by_key(|span| span.first);
     }
@@ -487,7 +487,7 @@ impl<'a> Text<'a> {
     }
 
     /// Runs whose only reading is hex, each as a block, cut before `starts`.
-    pub(super) fn lines(&self, starts: &[u32]) -> Option<Vec<Candidate>> {
+    pub(super) fn lines(&self, starts: &[u32]) -> Option<Vec<Rc<Candidate>>> {
         let rows = &self.source.elements.list[self.base[0] as usize..];
         let few = self.source.readings(&rows[..rows.len().min(PROBE)]);
         if !few.ok()?.iter().any(|reading| tag_of(reading) == "hex") {
@@ -506,12 +506,12 @@ impl<'a> Text<'a> {
             let rows = first as usize..next as usize;
             let ends: Vec<u32> = reading.ends[rows].iter().map(|end| end - from).collect();
             let members: Vec<u32> = (first..next).collect();
-            Candidate {
+            Rc::new(Candidate {
                 join: Join::One,
                 from,
                 ends: Few::from(&ends[..]),
                 ..self.candidate(Join::List, Few::from(&members[..]), "hex", reading.clone())
-            }
+            })
         };
         Some(starts.iter().zip(next).map(part).collect())
     }
@@ -564,7 +564,14 @@ impl<'a> Text<'a> {
 
     /// Bytes of an element in the notation of a candidate, to judge its parts.
     pub(super) fn part(&self, p: u32, tag: &'static str) -> Option<Rc<Vec<u8>>> {
+        let element = self.element(p as usize);
         let read = || {
+            if self.is_many() && matches!(element.kind, Kind::Run(_)) {
+                let rows = slice::from_ref(element);
+                let readings = self.source.numbers(rows, |one| tag_of(one) == tag).ok()?;
+                let mut all = readings.into_iter().map(|one| one.all.bytes);
+                return all.find(|bytes| !bytes.is_empty()).map(Rc::new);
+            }
             let ones = self.ones(p as usize);
             let one = ones.iter().find(|one| {
                 (one.tag == tag || one.tag == "dump" && tag == "hex") && one.trimmed.is_none()

@@ -25,7 +25,6 @@ impl Text<'_> {
         }
         let members: Rc<[u32]> = span.members[..PROBE].into();
         let probe = Span {
-            last: members[PROBE - 1],
             members,
             what: match span.what {
                 What::Operands(dialect) => What::Operands(dialect),
