@@ -61,9 +61,9 @@ pub(super) fn finish(
         ..Paste::default()
     };
     let content = find_content(&selection.pieces, options);
-    let is_taken = |piece: &Piece| content_of(&piece.candidate, options) == content;
-    let (pieces, dropped): (Vec<Piece>, Vec<Piece>) =
-        selection.pieces.into_iter().partition(is_taken);
+    let mut pieces = selection.pieces;
+    let is_dropped = |piece: &mut Piece| content_of(&piece.candidate, options) != content;
+    let dropped: Vec<Piece> = pieces.extract_if(.., is_dropped).collect();
     let count: usize = pieces.iter().map(|piece| piece.candidate.ends.len()).sum();
     if count > MOST_BLOCKS {
         return Err(Refusal::too_many(MOST_BLOCKS, "blocks"));

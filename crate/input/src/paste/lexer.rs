@@ -360,7 +360,7 @@ impl Lexer<'_> {
             (b' ', next) => next == b'|',
             (mark, _) => mark == b'\t',
         };
-        if !is_margin || !(1..=6).contains(&(end - at)) || at < self.margins_end {
+        if !is_margin || !(1..=7).contains(&(end - at)) || at < self.margins_end {
             return None;
         }
         let number = str::from_utf8(&plain[at..end]).ok()?.parse().ok()?;

@@ -588,29 +588,28 @@ impl<'c, 't, 'a> Long<'c, 't, 'a> {
         let mut shared: Vec<(&str, Reading)> = Vec::new();
         let mut places = Vec::with_capacity(steps.len());
         for step in &steps {
-            let Taken::One { reading, .. } = step.taken else {
+            let Taken::One { reading: n, shape } = &step.taken else {
                 places.push((0, 0, 0));
                 continue;
             };
-            let ones = text.ones(step.p as usize);
-            let one = &ones[reading as usize];
-            let is_same = |(tag, other): &(&str, Reading)| {
-                *tag == one.tag
-                    && other.format == one.reading.format
-                    && other.detail == one.reading.detail
-                    && other.is_certain == one.reading.is_certain
-            };
+            let (p, tag, kind) = (step.p as usize, shape.candidate.tag, &shape.candidate);
+            let is_run = text.is_free_run(p) && !kind.is_trimmed;
+            let run = is_run.then(|| text.numbers_as(p, |one| one.detail == kind.reading.detail));
+            let one = run.flatten().map(Rc::new);
+            let one = one.unwrap_or_else(|| text.ones(p)[*n as usize].reading.clone());
+            let key = |one: &Reading| (one.format, one.detail, one.is_certain);
+            let is_same = |other: &(&str, Reading)| other.0 == tag && key(&other.1) == key(&one);
             let n = shared.iter().position(is_same).unwrap_or_else(|| {
                 let reading = Reading {
-                    is_certain: one.reading.is_certain,
-                    ..Reading::new(one.reading.format, one.reading.detail)
+                    is_certain: one.is_certain,
+                    ..Reading::new(one.format, one.detail)
                 };
-                shared.push((one.tag, reading));
+                shared.push((tag, reading));
                 shared.len() - 1
             });
             let all = &mut shared[n].1.all;
-            places.push((n, all.bytes.len() as u32, one.reading.bytes().len() as u32));
-            all.extend(&one.reading.all);
+            places.push((n, all.bytes.len() as u32, one.bytes().len() as u32));
+            all.extend(&one.all);
         }
         let shared: Vec<Rc<Reading>> = shared.into_iter().map(|one| Rc::new(one.1)).collect();
         let mut chosen = Vec::with_capacity(steps.len());

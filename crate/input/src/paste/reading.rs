@@ -149,7 +149,7 @@ impl Source<'_> {
             text.starts_with(b"AAAA") && text.iter().all(is_capital)
         };
         if rows.iter().all(is_base64) {
-            readings.extend(self.decode_base64(rows));
+            readings.extend(self.decode_base64(rows).ok().filter(&is_wanted));
         }
         match readings.is_empty() {
             true => Err(self.explain_misfit(rows)),
@@ -163,30 +163,39 @@ impl Source<'_> {
         let size = per_byte.min(width);
         let end = shape.place(shape.count.saturating_sub(1)).end as usize;
         let has_fillers = || self.plain[whole.start as usize..end].contains(&FILLER);
-        let is_plain = width > 0 && width.is_multiple_of(size) && !has_fillers();
-        if is_plain && !matches!(radix, Radix::Little(_)) {
+        if width > 0 && width.is_multiple_of(size) && !has_fillers() {
             // All are digits, as many for each byte.
+            let digit = |byte: u8| char::from(byte).to_digit(16).unwrap_or(0);
+            let add = |value, byte: &u8| value * base + digit(*byte);
+            let value = |digits: &[u8]| digits.iter().fold(0, add) as u8;
             for at in 0..shape.count {
                 let (start, digits) = (shape.place(at).start as usize, shape.digits(at));
                 let text = &self.plain[digits.clone()];
-                if base == 16 && size == 2 {
-                    let _ = hex::decode(text, &mut out.bytes);
-                } else {
-                    let sign = if self.plain[start] == b'-' { 255 } else { 1 };
-                    let digit = |byte: u8| char::from(byte).to_digit(16).unwrap_or(0);
-                    let add = |value, byte: &u8| value * base + digit(*byte);
-                    let value = |digits: &[u8]| digits.iter().fold(0, add) as u8;
-                    let values = text.chunks(size).map(value);
-                    out.bytes
-                        .extend(values.map(|value: u8| value.wrapping_mul(sign)));
+                let first = Place::new(digits.start, digits.start + size);
+                match radix {
+                    Radix::Little(_) => {
+                        for (n, two) in text.chunks(size).enumerate().rev() {
+                            let start = digits.start + n * size;
+                            out.push(value(two), Place::new(start, start + size));
+                        }
+                        continue;
+                    }
+                    Radix::Hex if size == 2 => {
+                        let _ = hex::decode(text, &mut out.bytes);
+                    }
+                    _ => {
+                        let sign = if self.plain[start] == b'-' { 255 } else { 1 };
+                        let values = text.chunks(size).map(value);
+                        out.bytes
+                            .extend(values.map(|value: u8| value.wrapping_mul(sign)));
+                    }
                 }
                 if size < width {
-                    let first = Place::new(digits.start, digits.start + size);
                     let count = width / size;
                     out.places.push_stride(first, size as u32, count as u32);
                 }
             }
-            if size == width {
+            if size == width && !matches!(radix, Radix::Little(_)) {
                 out.places.push_stride(whole, shape.step, shape.count);
             }
             return;

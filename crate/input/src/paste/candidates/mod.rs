@@ -223,6 +223,8 @@ pub(super) struct Text<'a> {
     /// The label of the last element that was asked for.
     pub(super) around: RefCell<Option<(usize, Rc<Around>)>>,
     singles: RefCell<HashMap<(u32, &'static str), Part>>,
+    /// What candidates have until they are measured.
+    unmeasured: (Rc<Features>, Rc<Signature>),
     /// Table given by settings before an element.
     pub(super) tables: Vec<(usize, Rc<Table>)>,
     pub(super) initial: Option<u32>,
@@ -251,6 +253,7 @@ impl<'a> Text<'a> {
             last: RefCell::default(),
             around: RefCell::default(),
             singles: RefCell::default(),
+            unmeasured: Default::default(),
             tables: Vec::new(),
             initial,
             allows_frames: options.content != Some(super::As::Blocks),
@@ -557,20 +560,33 @@ impl<'a> Text<'a> {
             known: None,
             frames: None,
             is_packet: false,
-            features: Rc::default(),
-            signature: Rc::default(),
+            features: self.unmeasured.0.clone(),
+            signature: self.unmeasured.1.clone(),
         }
+    }
+
+    /// Whether an element is a run of numbers in any notation.
+    pub(super) fn is_free_run(&self, p: usize) -> bool {
+        matches!(self.element(p).kind, Kind::Run(_)) && self.source.chosen.is_none()
+    }
+
+    /// Decodes a run of numbers only as it is wanted.
+    pub(super) fn numbers_as(
+        &self,
+        p: usize,
+        is_wanted: impl Fn(&Reading) -> bool,
+    ) -> Option<Reading> {
+        let rows = slice::from_ref(self.element(p));
+        let mut all = self.source.numbers(rows, is_wanted).ok()?.into_iter();
+        all.find(|one| !one.bytes().is_empty())
     }
 
     /// Bytes of an element in the notation of a candidate, to judge its parts.
     pub(super) fn part(&self, p: u32, tag: &'static str) -> Option<Rc<Vec<u8>>> {
-        let element = self.element(p as usize);
         let read = || {
-            if self.is_many() && matches!(element.kind, Kind::Run(_)) {
-                let rows = slice::from_ref(element);
-                let readings = self.source.numbers(rows, |one| tag_of(one) == tag).ok()?;
-                let mut all = readings.into_iter().map(|one| one.all.bytes);
-                return all.find(|bytes| !bytes.is_empty()).map(Rc::new);
+            if self.is_many() && self.is_free_run(p as usize) {
+                let one = self.numbers_as(p as usize, |one| tag_of(one) == tag)?;
+                return Some(Rc::new(one.all.bytes));
             }
             let ones = self.ones(p as usize);
             let one = ones.iter().find(|one| {
