@@ -5,7 +5,7 @@ import path from "node:path";
 import { DIST } from "./paths.mjs";
 
 /** The most bytes of each part as sent: the first view, whose index.html holds the first example, and the packages. */
-const BUDGETS = { view: 527_000, core: 383_000, captures: 694_000 };
+const BUDGETS = { view: 528_000, core: 384_000, captures: 699_000 };
 
 /** The file with the parts of the first view that are drawn after the others. */
 export const DRAWN_NEXT = "drawn-next";
