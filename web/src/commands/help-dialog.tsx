@@ -58,9 +58,11 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
         Single-key shortcuts
       </Check>
       <p>
+        This page contains parts of other projects, under{" "}
         <a href={globalThis.fileAddresses?.[NOTICES] ?? `${import.meta.env.BASE_URL}${NOTICES}`} download={NOTICES}>
-          Licences of what this page contains
+          their licences
         </a>
+        .
       </p>
     </PageDialog>
   );
