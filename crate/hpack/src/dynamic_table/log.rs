@@ -27,7 +27,8 @@ pub(super) const MOST_TEXT: u32 = 3 << 30;
 /// Offset of a text in an arena.
 ///
 /// # Panics
-/// If it does not fit in 32 bits: never, as no string is longer than 512 MiB.
+/// If it does not fit in 32 bits, for a name of more than 1 GiB in a table of
+/// that size.
 pub(super) fn offset(at: usize) -> u32 {
     u32::try_from(at).expect("a log ends before its texts exceed 4 GiB")
 }
