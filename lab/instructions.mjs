@@ -25,7 +25,7 @@ await main(async () => {
   }
   await must("cargo", BUILD, { cwd: CRATE });
   for (const [stories, bound] of Object.entries(BOUNDS)) {
-    const args = [...CALLGRIND, "--toggle-collect=instructions::decode_stories*", PROGRAM, stories];
+    const args = [...CALLGRIND, "--toggle-collect=instructions::decode_stories", PROGRAM, stories];
     const output = (await outputOf("valgrind", args)) ?? "";
     const [collected, fields] = [/Collected : (\d+)/, /^(\d+)$/m].map((found) => Number(found.exec(output)?.[1]));
     const count = (collected ?? Number.NaN) / (fields ?? Number.NaN);
