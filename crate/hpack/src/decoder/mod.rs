@@ -60,18 +60,14 @@ pub struct Limits {
     /// Size of a block's header list in bytes (RFC 9113 §6.5.2): name, value
     /// and 32 for each field.
     pub header_list: u64,
-    /// Decoded length of a string literal, in bytes; at most 512 MiB, whatever
-    /// is set, so that texts begin within 32 bits.
+    /// Decoded length of a string literal, in bytes.
     pub string: usize,
     /// Encoded size of a block, in bytes: of all its fragments together.
     pub block: usize,
 }
 
-/// Limit of a string's decoded length that always holds, bytes.
-const LONGEST_STRING: usize = 1 << 29;
-
 impl Limits {
-    /// No limits but that of all strings. A string decodes to at most 8/5 of its length on the wire,
+    /// No limits. A string decodes to at most 8/5 of its length on the wire,
     /// but one byte can refer to a field as large as the table.
     pub const NONE: Self = Self {
         header_list: u64::MAX,
@@ -263,10 +259,7 @@ impl Decoder {
     /// Sets the limits.
     #[must_use]
     pub fn with_limits(mut self, limits: Limits) -> Self {
-        self.limits = Limits {
-            string: limits.string.min(LONGEST_STRING),
-            ..limits
-        };
+        self.limits = limits;
         self
     }
 

@@ -24,13 +24,10 @@ pub(super) const UNKNOWN: u32 = u32::MAX;
 /// begin within 32 bits.
 pub(super) const MOST_TEXT: u32 = 3 << 30;
 
-/// Offset of a text in an arena.
-///
-/// # Panics
-/// If it does not fit in 32 bits, for a name of more than 1 GiB in a table of
-/// that size.
+/// Offset of a text in an arena; [`UNKNOWN`] if it does not fit in 32 bits, for
+/// the value of a name of more than 1 GiB.
 pub(super) fn offset(at: usize) -> u32 {
-    u32::try_from(at).expect("a log ends before its texts exceed 4 GiB")
+    u32::try_from(at).unwrap_or(UNKNOWN)
 }
 
 impl Record {

@@ -710,10 +710,12 @@ impl DynamicTable {
 
     #[inline(always)]
     fn push(&mut self, name: Option<Span>, value: Span, size: u64, origin: Origin) {
-        self.has_unknown |= name.is_none();
+        let name_start = name.map_or(log::UNKNOWN, |name| log::offset(name.start));
+        let value_start = log::offset(value.start);
+        self.has_unknown |= name_start.max(value_start) == log::UNKNOWN;
         self.own.records.push(Record {
-            name_start: name.map_or(log::UNKNOWN, |name| log::offset(name.start)),
-            value_start: log::offset(value.start),
+            name_start,
+            value_start,
             // Both are below the maximum, a u32.
             name_len: name.map_or(0, |name| name.len) as u32,
             value_len: value.len as u32,
