@@ -738,7 +738,7 @@ impl Chooser<'_, '_> {
         }
         // A short number behind a block could be part of it.
         let is_tail = |p: usize| {
-            let before = chosen.iter().rfind(|one| one.last < p);
+            let before = chosen[..chosen.partition_point(|one| one.last < p)].last();
             let is_joint = |byte: &u8| b" \t\0,:;".contains(byte);
             text.end(p) - text.start(p) < 4
                 && before.is_some_and(|one| plain[one.end()..text.start(p)].iter().all(is_joint))
