@@ -283,7 +283,7 @@ fn what_may_be_the_cause_of_a_failed_block_is_said() {
     let cases = [
         (
             "> 04828684be00000000",
-            Some("block 2: likely cause: Pad Length and Padding were left in block 2"),
+            Some("block 2: likely cause: the frame’s Pad Length and Padding were left in block 2"),
         ),
         (
             "> 828684c0",

@@ -92,7 +92,14 @@ pub(super) fn what(session: &Session, change: &Change) -> String {
         &Change::OutOfOrder { blocks: (a, b) } => {
             format!("{} are in the wrong order", blocks(&[a, b]))
         }
-        Change::Padding { blocks, what } => left_in(leftover(*what), blocks),
+        Change::Padding { blocks, what } => {
+            let whose = if blocks.len() == 1 {
+                "frame’s"
+            } else {
+                "frames’"
+            };
+            left_in(&format!("the {whose} {}", leftover(*what)), blocks)
+        }
         Change::FrameHeader { blocks } => match blocks.len() {
             1 => left_in("a frame header was", blocks),
             _ => left_in("frame headers were", blocks),
