@@ -155,6 +155,7 @@ fn commands() -> PossibleValuesParser {
         #[cfg(feature = "view")]
         "view",
         "completions",
+        "licenses",
     ])
 }
 
