@@ -273,7 +273,7 @@ impl<'s> Search<'s> {
             Change::MissedBlock { entries, .. } => each(entries),
             Change::ContinuationMissing { entries, .. } => each(entries),
             Change::SizeUpdate { .. } => 0.01,
-            // Where its peer acknowledges this limit later, the block came early.
+            // Where the limit becomes this one later, the block came early.
             Change::TableSize { size, .. }
                 if matches!(self.fault, Some(DecodeErrorKind::SizeUpdateTooLarge { .. }))
                     && later.any(|later| record(later).limit_changes.contains(&size)) =>
