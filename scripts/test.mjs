@@ -4,7 +4,6 @@
  *
  * A suite is not repeated if its inputs have not changed since it passed; `npm test -- --all` runs everything.
  */
-import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -42,11 +41,9 @@ const ALONE = [playwright("time", "Time that the page takes, in Chromium", "seco
 
 async function testRust() {
   const unable = path.join(REPORTS, "unable");
-  // A first build takes a tenth less time without increments, and its tests run faster.
-  const increments = existsSync(path.join(CRATE, "target", "debug", "incremental"));
   const { status, output } = await run("cargo", ["test", "--locked", "--workspace", "--no-fail-fast"], {
     cwd: CRATE,
-    env: { HPACK_SKIPPED_TESTS: unable, ...(increments ? {} : { CARGO_INCREMENTAL: "0" }) },
+    env: { HPACK_SKIPPED_TESTS: unable },
     quiet: true,
   });
   return { count: readCargo(output, status, await readFile(unable, "utf8").catch(() => "")), output };
