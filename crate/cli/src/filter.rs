@@ -52,6 +52,11 @@ impl Filter {
         }
     }
 
+    /// Whether it selects everything.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.queries.is_empty()
+    }
+
     /// Returns the blocks of a connection to show now that `block`, the next
     /// one, is complete.
     pub(crate) fn next(
@@ -76,6 +81,9 @@ impl Filter {
         has: impl Fn(usize, &Query) -> bool,
     ) -> Vec<usize> {
         let Self { queries, streams } = self;
+        if queries.is_empty() {
+            return vec![block];
+        }
         let is_unmet = |query: &usize| !has(*query, &queries[*query]);
         let Some(framed) = session.blocks()[block].framed else {
             let is_shown = !(0..queries.len()).any(|query| is_unmet(&query));
@@ -100,7 +108,7 @@ impl Filter {
     /// Returns the blocks to show of complete connections; `None` without
     /// filters.
     pub(crate) fn all<'a>(&self, sessions: impl Iterator<Item = &'a Session>) -> Option<Wanted> {
-        if self.queries.is_empty() {
+        if self.is_empty() {
             return None;
         }
         let mut fresh = Self {

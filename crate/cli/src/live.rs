@@ -35,6 +35,8 @@ pub(crate) struct Live<'a, W: Write> {
     mask: Option<Keep>,
     only: Only<'static>,
     filter: Filter,
+    /// Whether what was written is dropped: the capture is not asked for it again.
+    drops: bool,
     /// The connection whose heading was written last.
     shown: Option<usize>,
     written: io::Result<()>,
@@ -48,12 +50,14 @@ impl<'a, W: Write> Live<'a, W> {
         only: Only<'static>,
         filter: Filter,
     ) -> Self {
+        let drops = out.is_some() && mask.is_none() && only.stream.is_none() && filter.is_empty();
         Self {
             capture,
             out,
             mask,
             only,
             filter,
+            drops,
             shown: None,
             written: Ok(()),
         }
@@ -155,6 +159,9 @@ impl<W: Write> Sink for Live<'_, W> {
             && let Some(shown) = self.capture.connections.get(connection)
         {
             self.take(connection, shown.framing.len() - 1);
+            if self.drops {
+                self.capture.drop_written(connection);
+            }
         }
     }
 

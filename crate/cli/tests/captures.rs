@@ -2,6 +2,7 @@
 //! tables as the truth beside each has them.
 
 use std::{
+    collections::BTreeMap,
     fs,
     path::{Path, PathBuf},
 };
@@ -13,16 +14,16 @@ fn parsed(path: &Path) -> Value {
     serde_json::from_slice(&fs::read(path).unwrap()).unwrap()
 }
 
-/// What the program says of a capture, read with the key log of that name, if
-/// any.
-fn run(capture: &str, keylog: Option<&str>) -> support::Run {
+/// What the program says of a capture in a format, read with the key log of that
+/// name, if any.
+fn run(capture: &str, keylog: Option<&str>, format: &str) -> support::Run {
     let path = |name: &str| {
         let path = testing::data("captures").join(name);
         path.to_str().unwrap().to_owned()
     };
     let keylog = keylog.map(path);
     let capture = path(capture);
-    let mut arguments = vec!["--format", "json", &capture];
+    let mut arguments = vec!["--format", format, &capture];
     if let Some(keylog) = &keylog {
         arguments.extend(["--keylog", keylog]);
     }
@@ -31,13 +32,15 @@ fn run(capture: &str, keylog: Option<&str>) -> support::Run {
 
 /// The answer about a capture whose blocks can all be decoded.
 fn decoded(capture: &str, keylog: Option<&str>) -> Value {
-    let run = run(capture, keylog);
+    let run = run(capture, keylog, "json");
     assert!(matches!(run.status, 0 | 3), "{capture}: {}", run.err);
     serde_json::from_str(&run.out).unwrap()
 }
 
 /// 3 where something is known to be missing: entries from before the capture,
 /// packets, the rest of them, the end of the file, the secrets of a connection.
+/// Lines, whose blocks are dropped once they are written, say what the whole
+/// document says.
 #[test]
 fn a_capture_with_gaps_has_a_status_of_its_own() {
     let folder = testing::data("captures");
@@ -53,7 +56,10 @@ fn a_capture_with_gaps_has_a_status_of_its_own() {
         let stem = name.split('.').next().unwrap();
         let keylog = format!("{stem}.keys.log");
         let has_keys = folder.join(&keylog).exists() && !name.ends_with(".json");
-        let run = run(&name, has_keys.then_some(&keylog));
+        let keylog = has_keys.then_some(&*keylog);
+        let [run, lines] = ["json", "ndjson"].map(|format| run(&name, keylog, format));
+        assert_eq!((lines.status, &lines.err), (run.status, &run.err));
+        assert_eq!(blocks_of_lines(&lines.out), blocks_of(&run.out), "{name}");
         let expected = match &name[..3] {
             number if gaps.contains(&number) => 3,
             number if nothing.contains(&number) => 2,
@@ -63,6 +69,34 @@ fn a_capture_with_gaps_has_a_status_of_its_own() {
         count += 1;
     }
     assert!(count > 30, "only {count} captures");
+}
+
+/// Every block of a document, by connection and number.
+fn blocks_of(document: &str) -> BTreeMap<(u64, u64), Value> {
+    let document: Value = serde_json::from_str(document).unwrap_or_default();
+    let connections = (0..).zip(list(&document, "connections"));
+    let blocks = connections.flat_map(|(number, connection)| {
+        let directions = list(connection, "directions").iter();
+        let blocks = directions.flat_map(|direction| list(direction, "blocks"));
+        blocks.map(move |block| ((number, sequence(block)), block.clone()))
+    });
+    blocks.collect()
+}
+
+fn blocks_of_lines(lines: &str) -> BTreeMap<(u64, u64), Value> {
+    let blocks = lines.lines().map(|line| {
+        let mut block: Value = serde_json::from_str(line).unwrap();
+        let members = block.as_object_mut().unwrap();
+        let connection = members.remove("connection").unwrap();
+        members.remove("name");
+        members.remove("sender");
+        ((connection.as_u64().unwrap(), sequence(&block)), block)
+    });
+    blocks.collect()
+}
+
+fn sequence(block: &Value) -> u64 {
+    block["sequence"].as_u64().unwrap()
 }
 
 fn list<'a>(value: &'a Value, key: &str) -> &'a [Value] {

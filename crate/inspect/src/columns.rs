@@ -172,6 +172,11 @@ impl BlockRecord {
         }
     }
 
+    /// Whether it begins with a size update.
+    pub fn has_size_update(&self) -> bool {
+        self.kind_bytes[Kind::SizeUpdate as usize] > 0
+    }
+
     /// Stream that it was sent on, if it came in frames.
     pub fn stream(&self) -> Option<u32> {
         Some(self.framed?.stream)

@@ -1,6 +1,6 @@
 //! What is certain about a block's surroundings.
 
-use hpack::{Kind, dynamic_table::DEFAULT_MAXIMUM};
+use hpack::dynamic_table::DEFAULT_MAXIMUM;
 
 use crate::Session;
 
@@ -27,17 +27,15 @@ impl Facts {
             .iter()
             .map(|&block| &session.blocks()[block as usize]);
         let complete = session.options().start.seen && !records.clone().any(|one| one.after_loss);
-        let is_update = |row: u32| session.rows()[row as usize].kind == Kind::SizeUpdate;
         Self {
             complete,
             framed: session.blocks()[block as usize].framed.is_some(),
             default_size: complete
                 && direction.start.maximum() == DEFAULT_MAXIMUM
                 && records.all(|record| {
-                    let mut first = record.rows.clone().take(1);
                     record.limit_changes.is_empty()
                         && !record.limit_unknown
-                        && !first.any(|row| is_update(row as u32))
+                        && !record.has_size_update()
                 }),
         }
     }

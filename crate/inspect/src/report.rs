@@ -683,11 +683,8 @@ impl InsertedBy {
     }
 
     fn entry(session: &Session, direction: u32, position: i64) -> Option<Self> {
-        let by = session.inserted_by(direction as usize, position)?;
-        Some(Self {
-            sequence: by.block,
-            start: by.byte,
-        })
+        let (sequence, start) = session.inserted_at(direction as usize, position)?;
+        Some(Self { sequence, start })
     }
 }
 

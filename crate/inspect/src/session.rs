@@ -377,6 +377,28 @@ impl Session {
         number as usize
     }
 
+    /// Drops the rows of the last block, for an output that has written it. The
+    /// search for causes needs them only if the block [is
+    /// wrong](Self::is_wrong).
+    pub fn drop_last_rows(&mut self) {
+        let Some(last) = self.blocks.last_mut() else {
+            return;
+        };
+        let Columns {
+            rows,
+            moments,
+            text,
+        } = &mut self.columns;
+        rows.truncate(last.rows.start);
+        last.rows.end = last.rows.start;
+        text.truncate(last.text);
+        moments.truncate(rows.last().map_or(0, |row| row.moment as usize + 1));
+        for direction in &mut self.directions {
+            direction.moment = u32::MAX;
+        }
+        self.looked_at.take();
+    }
+
     /// Addresses of all text that the next block of a direction may move.
     fn text_addresses(&self, direction: usize) -> [usize; 3] {
         [
@@ -646,8 +668,9 @@ impl Session {
             .map(|_| range.start + found)
     }
 
-    /// Representation that inserted the entry at `position` of a direction.
-    pub fn inserted_by(&self, direction: usize, position: i64) -> Option<Inserter> {
+    /// Block and offset of the representation that inserted the entry at
+    /// `position` of a direction.
+    pub(crate) fn inserted_at(&self, direction: usize, position: i64) -> Option<(u32, u32)> {
         let direction = self.directions.get(direction)?;
         let entry = direction.table().entry(position)?;
         // A placeholder for an entry whose insertion was not seen.
@@ -656,12 +679,14 @@ impl Session {
         }
         let origin = entry.origin?;
         let block = *direction.blocks.get(origin.block as usize)?;
-        let row = self.row_at(block as usize, origin.offset as usize)?;
-        Some(Inserter {
-            block,
-            byte: origin.offset,
-            row,
-        })
+        Some((block, origin.offset))
+    }
+
+    /// Representation that inserted the entry at `position` of a direction.
+    pub fn inserted_by(&self, direction: usize, position: i64) -> Option<Inserter> {
+        let (block, byte) = self.inserted_at(direction, position)?;
+        let row = self.row_at(block as usize, byte as usize)?;
+        Some(Inserter { block, byte, row })
     }
 
     /// Rows whose index refers to the entry at `position` of a direction.

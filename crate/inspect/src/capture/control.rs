@@ -104,7 +104,7 @@ impl Connection {
         let session = &self.session;
         let mut found = Vec::new();
         for (block, record) in session.blocks().iter().enumerate() {
-            if record.kind_bytes[Representation::SizeUpdate as usize] == 0 {
+            if !record.has_size_update() {
                 continue;
             }
             let Some(frame) = self.frame_of(block) else {

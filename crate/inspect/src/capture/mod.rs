@@ -5,6 +5,7 @@ mod detail;
 pub mod framing;
 mod logged;
 mod masked;
+mod numbered;
 pub mod problems;
 pub mod streams;
 pub mod summary;
@@ -21,6 +22,9 @@ use input::{
 };
 
 pub use detail::error_name;
+pub use numbered::Numbered;
+
+use problems::Notes;
 
 use crate::{
     Options, Session,
@@ -38,6 +42,12 @@ pub struct FrameRecord {
     pub detail: Option<Box<str>>,
     /// Number in the session of the header block that it carries a part of.
     pub block: Option<u32>,
+}
+
+impl FrameRecord {
+    fn memory(&self) -> usize {
+        size_of::<Self>() + self.detail.as_ref().map_or(0, |text| text.len())
+    }
 }
 
 /// Origin of a header block, in addition to its [`Framed`](input::Framed).
@@ -89,9 +99,9 @@ pub struct Connection {
     /// Header blocks.
     pub session: Session,
     /// Frames, in the order of their completion.
-    pub frames: Vec<FrameRecord>,
+    pub frames: Numbered<FrameRecord>,
     /// Origin of each block of the session.
-    pub framing: Vec<Framing>,
+    pub framing: Numbered<Framing>,
     /// Settings over time.
     pub settings: Vec<SettingsRecord>,
     /// First errors of its frames.
@@ -100,6 +110,7 @@ pub struct Connection {
     pub errors_in_all: usize,
     /// Number of places where header blocks may be missing.
     pub losses: usize,
+    notes: Notes,
     /// Senders of which there is a frame.
     begun: Vec<Sender>,
     /// Blocks and logged header lists without counterpart, from the first list
@@ -112,18 +123,19 @@ impl Connection {
         Self {
             about: about.clone(),
             session: Session::new(options),
-            frames: Vec::new(),
-            framing: Vec::new(),
+            frames: Numbered::new(),
+            framing: Numbered::new(),
             settings: Vec::new(),
             errors: Vec::new(),
             errors_in_all: 0,
             losses: 0,
+            notes: Notes::default(),
             begun: Vec::new(),
             unmatched: None,
         }
     }
 
-    /// Adds a frame and returns the length of its description, bytes.
+    /// Adds a frame and returns its memory, bytes.
     fn frame(&mut self, frame: Frame, detail: &Detail<'_>) -> usize {
         let settings = match detail {
             Detail::Settings(settings) => Some((false, Some(settings.iter().collect()))),
@@ -144,15 +156,14 @@ impl Connection {
                 self.session.mark_start_unseen();
             }
         }
-        let detail = detail::text(detail);
-        let length = detail.as_ref().map_or(0, |text| text.len());
-        make_room(&mut self.frames);
-        self.frames.push(FrameRecord {
+        let record = FrameRecord {
             frame,
-            detail,
+            detail: detail::text(detail),
             block: None,
-        });
-        length
+        };
+        let memory = record.memory();
+        self.frames.push(record);
+        memory
     }
 
     fn block(&mut self, block: &http2::Block<'_>) -> usize {
@@ -173,26 +184,59 @@ impl Connection {
                 frame.block = Some(number as u32);
             }
         }
-        make_room(&mut self.framing);
         self.framing.push(Framing {
             fragments: block.fragments.into(),
             arrival: block.arrival,
             frames: self.frames.len() as u32,
         });
+        let mut notes = std::mem::take(&mut self.notes);
+        notes.add(&self.session, number, |byte| self.place_of(number, byte));
+        self.notes = notes;
         number
     }
 
-    /// Estimates the memory for a block, bytes: its bytes, as many in the
-    /// table, rows with table states, entries, and fragments.
-    fn memory_of(&self, block: usize) -> usize {
+    /// Drops what only the output of the last block needs, and frames before
+    /// it; returns their memory, bytes. Rows of wrong blocks and of logs are
+    /// kept: causes are searched in the first, and a list to compare with the
+    /// second may still come.
+    fn drop_written(&mut self) -> usize {
+        let Some(last) = self.framing.len().checked_sub(1) else {
+            return 0;
+        };
+        if self.session.is_wrong(last) || self.framing[last].arrival.packet == 0 {
+            return 0;
+        }
+        let mut freed = self.memory_for_output(last);
+        self.session.drop_last_rows();
+        // A header block that is not complete refers to its frames.
+        let is_open = |record: &FrameRecord| {
+            record.block.is_none() && record.frame.header.kind.carries_block()
+        };
+        let frames = self.frames.iter().position(is_open);
+        let frames = frames.unwrap_or(self.frames.iter().len());
+        let dropped = self.frames.iter().take(frames);
+        freed += dropped.map(FrameRecord::memory).sum::<usize>();
+        self.frames.drop_first(frames);
+        self.framing.drop_first(self.framing.iter().len());
+        freed
+    }
+
+    /// Estimates the memory for the rows of a block, with table states, and for
+    /// its fragments, bytes.
+    fn memory_for_output(&self, block: usize) -> usize {
         const ROW: usize = size_of::<Row>() + size_of::<TableState>();
+        size_of::<Framing>()
+            + size_of_val(&*self.framing[block].fragments)
+            + self.session.rows_of(block).len() * ROW
+    }
+
+    /// Estimates the memory for a block, bytes: besides that for output its
+    /// bytes, as many in the table, and entries.
+    fn memory_of(&self, block: usize) -> usize {
         const ENTRY: usize = 48;
         let record = &self.session.blocks()[block];
-        let fragments = &self.framing[block].fragments;
         size_of::<BlockRecord>()
-            + size_of::<Framing>()
-            + size_of_val(&**fragments)
-            + record.rows.len() * ROW
+            + self.memory_for_output(block)
             + usize::try_from(record.after.end() - record.before.end()).unwrap_or(0) * ENTRY
             + record.bytes.len() * 3
     }
@@ -294,9 +338,7 @@ impl Capture {
             }
         }
         for connection in &self.connections {
-            problems.extend(problems::of_session(&connection.session, |block, byte| {
-                connection.place_of(block, byte)
-            }));
+            problems.extend(connection.notes.all());
         }
         problems
     }
@@ -345,7 +387,7 @@ impl Sink for Capture {
         input::work::add(1);
         let (kind, problem) = match event {
             Event::Frame(frame, detail) => {
-                self.kept += size_of::<FrameRecord>() + connection.frame(frame, &detail);
+                self.kept += connection.frame(frame, &detail);
                 return;
             }
             Event::Block(mut block) => {
@@ -425,6 +467,13 @@ impl Sink for Capture {
 }
 
 impl Capture {
+    /// Drops what only the output of the last block of a connection needs, for
+    /// an output that has written it and will ask for nothing but problems and
+    /// causes.
+    pub fn drop_written(&mut self, connection: usize) {
+        self.kept -= self.connections[connection].drop_written();
+    }
+
     fn error(&mut self, connection: usize, error: FrameError) {
         let listed = self.count_problem(ProblemKind::Error);
         let connection = &mut self.connections[connection];

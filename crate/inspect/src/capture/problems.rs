@@ -70,15 +70,45 @@ impl Connection {
 /// Returns the problems of a session that rest on assumptions or missing input.
 /// `place` names the location of a byte of a block.
 pub fn of_session(session: &Session, place: impl Fn(usize, usize) -> String) -> Vec<Problem> {
-    let mut problems = Vec::new();
-    let mut counts = [0; Kind::ALL.len()];
-    for (number, block) in session.blocks().iter().enumerate() {
+    let mut notes = Notes::default();
+    for number in 0..session.blocks().len() {
+        notes.add(session, number, |byte| place(number, byte));
+    }
+    notes.all()
+}
+
+/// Problems of a session's blocks so far.
+#[derive(Debug, Default)]
+pub(super) struct Notes {
+    problems: Vec<Problem>,
+    counts: [usize; Kind::ALL.len()],
+    /// Location of the first block.
+    start: String,
+}
+
+impl Notes {
+    /// Adds the problems of block `number`, the next one.
+    pub(super) fn add(
+        &mut self,
+        session: &Session,
+        number: usize,
+        place: impl Fn(usize) -> String,
+    ) {
+        let Self {
+            problems,
+            counts,
+            start,
+        } = self;
+        if number == 0 {
+            *start = place(0);
+        }
+        let block = &session.blocks()[number];
         let sender = session.direction(number).sender;
         let mut add = |kind: Kind, byte: usize, message: &dyn Fn() -> String| {
-            let count: &mut usize = &mut counts[kind as usize];
+            let count = &mut counts[kind as usize];
             *count += 1;
             if *count <= MAX_LISTED {
-                problems.push(Problem::note(place(number, byte), message()));
+                problems.push(Problem::note(place(byte), message()));
             }
         };
         let before = block.before;
@@ -173,13 +203,18 @@ pub fn of_session(session: &Session, place: impl Fn(usize, usize) -> String) -> 
             }
         }
     }
-    for (name, count) in Kind::ALL.into_iter().zip(counts) {
-        if count > MAX_LISTED {
-            let message = format!("Only the first {MAX_LISTED} of {count} {name} are listed.");
-            problems.push(Problem::note(place(0, 0), message));
+
+    /// Returns the first problems of each kind, and how many there are.
+    pub(super) fn all(&self) -> Vec<Problem> {
+        let mut problems = self.problems.clone();
+        for (name, count) in Kind::ALL.into_iter().zip(self.counts) {
+            if count > MAX_LISTED {
+                let message = format!("Only the first {MAX_LISTED} of {count} {name} are listed.");
+                problems.push(Problem::note(self.start.as_str(), message));
+            }
         }
+        problems
     }
-    problems
 }
 
 /// Returns notes on unusual but legal parts of pasted blocks, at most

@@ -16,7 +16,7 @@ use super::{
     search::Search,
     weights::Weight,
 };
-use crate::{codes::codes, columns::Row};
+use crate::codes::codes;
 
 /// Adds the changes that a hypothesis proposes.
 type Propose = fn(&Search<'_>, &mut Vec<Change>);
@@ -285,12 +285,10 @@ fn table_sizes(search: &Search<'_>, out: &mut Vec<Change>) {
             .iter()
             .map(|&size| Change::TableSize { from, block, size }),
     );
-    let rows = |block: u32| &session.rows()[session.blocks()[block as usize].rows.clone()];
-    let is_update = |row: &Row| row.kind == Kind::SizeUpdate;
     let until = &search.around[..=search.position];
     let last = until
         .iter()
-        .rposition(|&block| rows(block).first().is_some_and(is_update));
+        .rposition(|&block| session.blocks()[block as usize].has_size_update());
     for size in sizes.into_iter().filter(|&size| size <= state.limit()) {
         for &before in until[last.unwrap_or(0)..].iter().rev() {
             let sizes = vec![size];

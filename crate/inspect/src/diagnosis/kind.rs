@@ -65,18 +65,15 @@ pub(super) fn other_sender(session: &Session, block: u32) -> Sender {
     }
 }
 
-/// Whether `block` fails, or its pseudo-header fields contradict RFC 9113 §8.3.
-pub(super) fn is_wrong(session: &Session, block: u32) -> bool {
-    let record = &session.blocks()[block as usize];
-    let rows = session.rows()[record.rows.clone()].iter();
-    let sender = session.direction(block as usize).sender;
-    let names = rows.filter_map(|row| session.name(row));
-    record.fails() || contradicts(sender, is_promise(session, block), names)
-}
-
-fn is_promise(session: &Session, block: u32) -> bool {
-    let framed = session.blocks()[block as usize].framed;
-    framed.is_some_and(|framed| framed.promised.is_some())
+impl Session {
+    /// Whether `block` fails, or its pseudo-header fields contradict RFC 9113
+    /// §8.3.
+    pub fn is_wrong(&self, block: usize) -> bool {
+        let record = &self.blocks()[block];
+        let sender = self.direction(block).sender;
+        let names = self.rows_of(block).iter().filter_map(|row| self.name(row));
+        record.fails() || contradicts(sender, record.promised().is_some(), names)
+    }
 }
 
 /// Neighbours of `block` in its direction.

@@ -32,7 +32,7 @@ pub use change::{Cause, Change, KeptParts, Leftover, Part};
 
 use crate::Session;
 use describe::diagnosis;
-use kind::{head_of, is_wrong};
+use kind::head_of;
 use search::{BUDGET, Found, Search};
 
 /// Changes reported for a block.
@@ -132,7 +132,7 @@ impl Session {
 /// Whether anything needs a cause: a block that fails, or one whose
 /// pseudo-header fields contradict RFC 9113 §8.3.
 fn is_any_wrong(session: &Session) -> bool {
-    (0..session.blocks().len() as u32).any(|block| is_wrong(session, block))
+    (0..session.blocks().len()).any(|block| session.is_wrong(block))
 }
 
 /// Changes that fit `block`: the best of each cause, best first.
@@ -174,7 +174,7 @@ fn best_change(session: &Session, direction: usize, effort: &mut Effort) -> Opti
 fn suspects(session: &Session, direction: usize) -> impl Iterator<Item = u32> {
     let blocks = session.directions()[direction].blocks.iter().copied();
     blocks
-        .filter(|&block| is_wrong(session, block))
+        .filter(|&block| session.is_wrong(block as usize))
         .take(MAX_SUSPECTS)
 }
 

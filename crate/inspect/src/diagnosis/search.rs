@@ -6,7 +6,7 @@ use hpack::DecodeErrorKind;
 
 use super::{
     change::{Cause, Change},
-    kind::{NEAR, head_of, is_foreign, is_wrong, near, other_sender},
+    kind::{NEAR, head_of, is_foreign, near, other_sender},
     outcome::{Outcome, Wrong, run},
     plan::Plan,
     profile::Profile,
@@ -95,7 +95,7 @@ impl<'s> Search<'s> {
     /// Returns `None` if nothing is wrong with the block.
     pub(super) fn new(session: &'s Session, block: u32, budget: usize) -> Option<Self> {
         let record = session.blocks().get(block as usize)?;
-        if !is_wrong(session, block) {
+        if !session.is_wrong(block as usize) {
             return None;
         }
         let (direction, number) = (record.direction as usize, record.number as usize);
