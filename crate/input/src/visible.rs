@@ -16,10 +16,17 @@ pub fn is_invisible(character: char) -> bool {
             | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
+/// Whether `text` is printable ASCII. Most is, and this takes a tenth of the time
+/// of looking at its characters.
+#[must_use]
+pub fn is_printable(text: &str) -> bool {
+    text.bytes().all(|byte| matches!(byte, b' '..=b'~'))
+}
+
 /// Replaces every [invisible](is_invisible) character by an escape (`\u{1b}`).
 #[must_use]
 pub fn visible(text: &str) -> Cow<'_, str> {
-    if !text.chars().any(is_invisible) {
+    if is_printable(text) || !text.chars().any(is_invisible) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len());

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, fmt::Write as _, io};
 
-use input::visible::is_invisible;
+use input::visible::{is_invisible, is_printable};
 use serde::Serialize;
 use serde_json::{Serializer, ser::Formatter};
 
@@ -28,7 +28,7 @@ impl Formatter for Visible {
 /// values.
 pub(crate) fn escaped(json: &str) -> Cow<'_, str> {
     let is_hidden = |character: char| character != '\n' && is_invisible(character);
-    if !json.contains(is_hidden) {
+    if is_printable(json) || !json.contains(is_hidden) {
         return Cow::Borrowed(json);
     }
     let mut out = String::with_capacity(json.len());

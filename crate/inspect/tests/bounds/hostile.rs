@@ -1,7 +1,12 @@
 //! Hostile inputs of two sizes: memory and work grow at most linearly. `npm run lab
 //! trust` measures up to 4 MiB.
 
-use input::work;
+use http2::Event;
+use input::{
+    Problem,
+    capture::{About, Sink},
+    work,
+};
 use inspect::{
     Options, Session,
     capture::{Capture, framing::MAX_FRAMES},
@@ -66,12 +71,58 @@ fn diagnosis_of_many_connections_is_bounded() {
 }
 
 fn capture(name: &str, size: usize) -> Capture {
-    let mut capture = Capture::new(Options::default());
+    read(&hostile::make(name, size), Capture::new(Options::default()))
+}
+
+fn read<S: Sink>(input: &[u8], mut sink: S) -> S {
     let mut reader = input::Reader::new(&input::Options::default());
-    let input = hostile::make(name, size);
-    reader.push(&input, &mut capture).expect("it can be read");
-    reader.finish(&mut capture).expect("it can be read");
-    capture
+    reader.push(input, &mut sink).expect("it can be read");
+    reader.finish(&mut sink).expect("it can be read");
+    sink
+}
+
+/// Drops each block at once, as an output does that has written it.
+struct Written(Capture);
+
+impl Sink for Written {
+    fn connection(&mut self, number: usize, about: &About) {
+        self.0.connection(number, about);
+    }
+
+    fn event(&mut self, connection: usize, event: Event<'_>) {
+        let is_block = matches!(event, Event::Block(_));
+        self.0.event(connection, event);
+        if is_block {
+            self.0.drop_written(connection);
+        }
+    }
+
+    fn problem(&mut self, problem: Problem) {
+        self.0.problem(problem);
+    }
+}
+
+/// What is written is not kept, and the problems are the same.
+#[test]
+fn written_blocks_are_dropped() {
+    let path = testing::data("captures").join("d01-libcurl-nginx-h2c.pcap");
+    let input = std::fs::read(path).unwrap();
+    let whole = read(&input, Capture::new(Options::default()));
+    let Written(left) = read(&input, Written(Capture::new(Options::default())));
+    assert!(
+        left.kept() < whole.kept() / 2,
+        "{} of {}",
+        left.kept(),
+        whole.kept()
+    );
+    assert_eq!(left.all_problems(), whole.all_problems());
+    for (left, whole) in left.connections.iter().zip(&whole.connections) {
+        assert_eq!(left.session.rows(), []);
+        assert_eq!(left.framing.iter().len(), 0);
+        assert!(left.frames.iter().len() < whole.frames.len());
+        assert_eq!(left.frames.len(), whole.frames.len());
+        assert_eq!(left.framing.len(), left.session.blocks().len());
+    }
 }
 
 /// Repeated problems are listed up to a bound, and counted.
