@@ -1,5 +1,6 @@
 //! Shared by the tests of this crate.
 
+pub(crate) mod appendix_c;
 pub(crate) mod generate;
 pub(crate) mod peers;
 pub(crate) mod plain;
