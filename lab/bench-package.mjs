@@ -193,9 +193,7 @@ async function sizes() {
 
 /**
  * Nanoseconds a field of each task, and how many times as long as the first the fastest of the others takes.
- * @param {Record<string, number[][]>} times
- * @param {number} own number of tasks that are ours
- * @param {number} fields
+ * @param {Record<string, number[][]>} times @param {number} own number of tasks that are ours @param {number} fields
  */
 function figuresOf(times, own, fields) {
   const timesOf = (/** @type {string} */ name) => times[name] ?? [];
@@ -215,12 +213,36 @@ function figuresOf(times, own, fields) {
 /** @template T @template U @param {Record<string, T>} of @param {(value: T) => U} change @returns {Record<string, U>} */
 const mapped = (of, change) => Object.fromEntries(Object.entries(of).map(([name, value]) => [name, change(value)]));
 
+/**
+ * Fails unless a decoder finds these fields.
+ * @param {string} name @param {() => Connection} begin @param {Buffer[]} blocks @param {[string, string][]} fields
+ */
+function check(name, begin, blocks, fields) {
+  /** @type {[string, string][]} */
+  const decoded = [];
+  decodeAll(begin, blocks, (name, value) => decoded.push([name, value]));
+  if (JSON.stringify(decoded) !== JSON.stringify(fields)) throw new Error(`${name} has other fields.`);
+}
+
+/** @typedef {Awaited<ReturnType<typeof storiesOf>>[number]} Story */
+
 await main(async () => {
   const { values } = parseArgs({ options: { quick: { type: "boolean", default: false } } });
   const rounds = values.quick ? 15 : 55;
   await ensurePackage();
   const decoding = await engines();
   const encoding = await encoders();
+  const decoders = mapped(
+    decoding,
+    (begin) =>
+      (/** @type {Story} */ { blocks }) =>
+        decodeAll(begin, blocks, read),
+  );
+  const encodings = mapped(encoding, (begin) => (/** @type {Story} */ { lists }) => {
+    const encode = begin();
+    for (const list of lists) seen = (seen + encode(list).length) | 0;
+  });
+  const [ours = () => ({ decode: () => {} })] = Object.values(decoding);
   /** @type {string[][]} */
   const rows = [];
   /** @type {string[][]} */
@@ -228,54 +250,21 @@ await main(async () => {
   for (const folder of FOLDERS) {
     announce(`${folder}: measuring; leave the machine alone`);
     const stories = await storiesOf(folder);
-    const check = (
-      /** @type {string} */ name,
-      /** @type {() => Connection} */ begin,
-      /** @type {Buffer[]} */ blocks,
-      /** @type {[string, string][]} */ fields,
-    ) => {
-      /** @type {[string, string][]} */
-      const decoded = [];
-      decodeAll(begin, blocks, (name, value) => decoded.push([name, value]));
-      if (JSON.stringify(decoded) !== JSON.stringify(fields)) throw new Error(`${name} has other fields in ${folder}.`);
-    };
-    for (const { blocks, fields } of stories) {
-      for (const [name, begin] of Object.entries(decoding)) check(name, begin, blocks, fields);
-    }
-    const fields = stories.reduce((sum, story) => sum + story.fields.length, 0);
-    const tasks = mapped(decoding, (begin) => (/** @type {Buffer[]} */ blocks) => decodeAll(begin, blocks, read));
-    const times = measure(
-      tasks,
-      stories.map(({ blocks }) => blocks),
-      rounds,
-    );
-    rows.push([`\`${folder}\``, ...figuresOf(times, 2, fields)]);
-    console.log(rows.at(-1)?.join("  "));
+    const count = stories.reduce((sum, story) => sum + story.fields.length, 0);
     // The other folders have the same lists.
-    if (folder !== FOLDERS[0]) continue;
-    const ours = Object.values(decoding)[0];
-    for (const { lists, fields } of stories) {
-      for (const [name, begin] of Object.entries(encoding)) {
+    const encoders = folder === FOLDERS[0] ? Object.entries(encoding) : [];
+    for (const { blocks, lists, fields } of stories) {
+      for (const [name, begin] of Object.entries(decoding)) check(name, begin, blocks, fields);
+      for (const [name, begin] of encoders) {
         const encode = begin();
-        if (ours !== undefined)
-          check(
-            name,
-            ours,
-            lists.map((list) => Buffer.concat(encode(list))),
-            fields,
-          );
+        const written = lists.map((list) => Buffer.concat(encode(list)));
+        check(name, ours, written, fields);
       }
     }
-    const encodings = mapped(encoding, (begin) => (/** @type {Line[][]} */ lists) => {
-      const encode = begin();
-      for (const list of lists) seen = (seen + encode(list).length) | 0;
-    });
-    const encodingTimes = measure(
-      encodings,
-      stories.map(({ lists }) => lists),
-      rounds,
-    );
-    encodingRows.push(["lists", ...figuresOf(encodingTimes, 1, fields)]);
+    rows.push([`\`${folder}\``, ...figuresOf(measure(decoders, stories, rounds), 2, count)]);
+    console.log(rows.at(-1)?.join("  "));
+    if (encoders.length === 0) continue;
+    encodingRows.push(["lists", ...figuresOf(measure(encodings, stories, rounds), 1, count)]);
     console.log(encodingRows.at(-1)?.join("  "));
   }
   const head = (/** @type {string[]} */ names) => ["ns/field", ...names, "the faster other over ours"];

@@ -60,8 +60,7 @@ function questionOf(stage, care) {
 
 /**
  * The view's first uses, the median over fresh workers, and the size of the WebAssembly file.
- * @param {Page} page
- * @param {string} address
+ * @param {Page} page @param {string} address
  */
 async function measureFirstUses(page, address) {
   /** @type {Map<string, number[]>} */

@@ -1,48 +1,34 @@
 /**
  * `npm run lab bench-repeats`: the Benchmark view's first question five times, each in a browser of its own, on a machine
- * that is kept busy; fails if two of the answers contradict each other on an input. `--quiet` leaves the machine alone.
+ * that is kept busy; fails if two of the answers contradict each other on an input.
  */
 import { spawn } from "node:child_process";
-import { parseArgs } from "node:util";
 import { Advice, main } from "../scripts/lib/run.mjs";
+import { figure } from "./lib/benchmark-doc.mjs";
 import { compare, withBrowser } from "./lib/browser.mjs";
-
-/** @typedef {import("./lib/benchmark-doc.mjs").Outcome & { title: string }} Outcome */
 
 const REPEATS = 5;
 const BUSY = 2;
-const QUESTION = "view=benchmark&stage=huffman&engines=window16+nibble&baseline=nibble";
-
-/** @param {string} care @returns {Promise<{ answer: string, results: Outcome[] }>} */
-async function ask(care) {
-  /** @type {{ answer: string, results: Outcome[] }} */
-  let found = { answer: "", results: [] };
-  await withBrowser(async ({ address, browser }) => {
-    const page = await browser.newPage();
-    const { results } = await compare(page, `${address}#${QUESTION}&care=${care}`);
-    found = { answer: await page.locator("h2 + p").innerText(), results };
-  });
-  return found;
-}
+const QUESTION = "view=benchmark&stage=huffman&engines=window16+nibble&baseline=nibble&care=quick";
 
 await main(async () => {
-  const { values } = parseArgs({ options: { quiet: { type: "boolean" }, care: { type: "string", default: "quick" } } });
-  const loop = () => spawn(process.execPath, ["-e", "for (;;) {}"], { stdio: "ignore" });
-  const busy = Array.from({ length: values.quiet ? 0 : BUSY }, loop);
+  const busy = Array.from({ length: BUSY }, () => spawn(process.execPath, ["-e", "for (;;) {}"], { stdio: "ignore" }));
   /** @type {Map<string, Set<string>>} */
   const verdicts = new Map();
   try {
     for (let repeat = 1; repeat <= REPEATS; repeat += 1) {
-      const { answer, results } = await ask(values.care);
-      console.log(`${repeat}. ${answer}`);
-      for (const { title, verdict, ratio, ratioLow, ratioHigh } of results) {
-        if (verdict === "baseline" || verdict === null) continue;
-        const figures = [ratio, ratioLow, ratioHigh].map((figure) => figure?.toFixed(3) ?? "–");
-        console.log(`   ${title}: ${figures[0]} [${figures[1]}–${figures[2]}] ${verdict}`);
-        const known = verdicts.get(title) ?? new Set();
-        if (verdict !== "no detectable difference") known.add(verdict);
-        verdicts.set(title, known);
-      }
+      await withBrowser(async ({ address, browser }) => {
+        const page = await browser.newPage();
+        /** @type {{ results: import("./lib/benchmark-doc.mjs").Outcome[] }} */
+        const { results } = await compare(page, `${address}#${QUESTION}`);
+        console.log(`${repeat}. ${await page.locator("h2 + p").innerText()}`);
+        for (const { title, verdict, ratio, ratioLow, ratioHigh } of results) {
+          if (verdict === "baseline" || verdict === null) continue;
+          console.log(`   ${title}: ${figure(ratio)} [${figure(ratioLow)}–${figure(ratioHigh)}] ${verdict}`);
+          const known = verdict === "no detectable difference" ? [] : [verdict];
+          verdicts.set(title, new Set([...(verdicts.get(title) ?? []), ...known]));
+        }
+      });
     }
   } finally {
     for (const one of busy) one.kill();

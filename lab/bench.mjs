@@ -17,28 +17,15 @@ import { chosenParts } from "./lib/parts.mjs";
 const DOC = "benchmark.md";
 
 /** The compared crates, whose versions are reported. */
-const PEER_CRATES = [
-  "ls-qpack-sys",
-  "libnghttp2-sys",
-  "httlib-huffman",
-  "httlib-hpack",
-  "fluke-hpack",
-  "loona-hpack",
-  "hpack",
-];
+const PEER_CRATES = "ls-qpack-sys libnghttp2-sys httlib-huffman httlib-hpack fluke-hpack loona-hpack hpack".split(" ");
 
 /** Assertions are left out of C, as in a release. */
 const BUILD = { cwd: PEERS, env: { CFLAGS: "-DNDEBUG" } };
 
 /** @typedef {import("./lib/benchmark-doc.mjs").Outcome & { samples: number[] }} Outcome */
-/**
- * @typedef {object} Report
- * @property {string} machine
- * @property {number} clockNs
- * @property {import("./lib/benchmark-doc.mjs").Trust | null} trust
- * @property {Outcome[]} results
- * @property {import("./lib/benchmark-doc.mjs").Claim[]} claims
- */
+/** @typedef {import("./lib/benchmark-doc.mjs").Trust} Trust */
+/** @typedef {import("./lib/benchmark-doc.mjs").Claim} Claim */
+/** @typedef {{ machine: string, clockNs: number, trust: Trust | null, results: Outcome[], claims: Claim[] }} Report */
 /**
  * @typedef {Omit<Report, "claims"> & { cCompiler: string, engines: { stage: string, engine: string, about: string }[],
  *   rules: { engine: string, rule: string, refused: boolean }[] }} PeerReport

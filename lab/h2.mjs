@@ -163,11 +163,7 @@ const CLIENTS = {
     }),
 };
 
-/**
- * All combinations, as rows of a table.
- * @param {number} requests
- * @param {string} folder for files of the clients
- */
+/** All combinations, as rows of a table. @param {number} requests @param {string} folder for files of the clients */
 async function tryAll(requests, folder) {
   /** @type {string[][]} */
   const rows = [];

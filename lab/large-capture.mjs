@@ -2,7 +2,7 @@
  * `npm run lab large-capture FILE`: opens a large capture in the built page in Chromium and prints how long that
  * takes, how much memory the worker then has, and the longest tasks of the page's own thread meanwhile.
  */
-import { readdir, readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import path from "node:path";
 import { Advice, main } from "../scripts/lib/run.mjs";
 import { openPage, wasmBytes, withBrowser } from "./lib/browser.mjs";
@@ -31,21 +31,6 @@ function addChooser(id) {
     document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
   };
   document.body.append(chooser);
-}
-
-/**
- * The largest resident size that a renderer of this browser had, bytes: an upper bound of the worker's memory. 0 if the
- * system doesn't report it.
- */
-async function residentPeak() {
-  let peak = 0;
-  for (const pid of await readdir("/proc").catch(() => [])) {
-    const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
-    if (!command.includes("--type=renderer")) continue;
-    const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
-    peak = Math.max(peak, 1024 * Number(/VmHWM:\s*(\d+) kB/.exec(status)?.[1] ?? 0));
-  }
-  return peak;
 }
 
 /** @param {number} bytes */
@@ -79,7 +64,7 @@ await main(async () => {
     const tasks = await page.evaluate(() => Reflect.get(window, "longTasks"));
     const long = tasks.filter((task) => task > LONG_MS).length;
     console.log(`${mebibytes(size)} in ${seconds.toFixed(1)} s: ${(size / 1e6 / seconds).toFixed(0)} MB/s`);
-    console.log(`the worker holds ${mebibytes(held)}; the renderer had ${mebibytes(await residentPeak())} at most`);
+    console.log(`the worker holds ${mebibytes(held)}`);
     const longest = Math.max(0, ...tasks).toFixed(0);
     console.log(`tasks of its thread: ${tasks.length} above 50 ms, ${long} above ${LONG_MS} ms, ${longest} ms at most`);
   });

@@ -1,9 +1,8 @@
 /**
  * `npm run lab load`: how long the built page takes to show its first field, and the fields of a C array that is pasted as
  * soon as there is something to see, on this machine's own address and over a simulated slow network with a slow
- * processor, each in a fresh browser profile; and what it loads for that. `--folder dist` measures another build.
+ * processor, each in a fresh browser profile; and what it loads for that.
  */
-import { parseArgs } from "node:util";
 import { chromium } from "playwright-core";
 import { measurePage, tableOf } from "../scripts/lib/budget.mjs";
 import { CHROMIUM_FLAGS, requireChromium } from "../scripts/lib/chromium.mjs";
@@ -14,12 +13,7 @@ import { median } from "./lib/parts.mjs";
 const RUNS = 5;
 
 /** “Fast 3G” of Chromium's developer tools. */
-const FAST_3G = {
-  offline: false,
-  latency: 562.5,
-  downloadThroughput: (1.6e6 / 8) * 0.9,
-  uploadThroughput: (750e3 / 8) * 0.9,
-};
+const FAST_3G = { offline: false, latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_375 };
 
 /** How much slower the page's own thread is; a browser can't slow down a worker. */
 const CPU_RATE = 4;
@@ -84,12 +78,11 @@ async function repeat(isSlow, use) {
   while (results.length < RUNS) {
     const browser = await chromium.launch({ executablePath: requireChromium(), args: CHROMIUM_FLAGS });
     try {
-      const context = await browser.newContext({
+      const page = await browser.newPage({
         viewport: { width: 1440, height: 900 },
         permissions: ["clipboard-read", "clipboard-write"],
       });
-      const page = await context.newPage();
-      if (isSlow) await slowDown(await context.newCDPSession(page));
+      if (isSlow) await slowDown(await page.context().newCDPSession(page));
       results.push(await use(page));
     } finally {
       await browser.close();
@@ -134,9 +127,8 @@ async function measure(address, isSlow) {
 }
 
 await main(async () => {
-  const { values } = parseArgs({ options: { folder: { type: "string" } } });
   await withBrowser(async ({ address }) => {
-    if (values.folder === undefined) console.log(tableOf((await measurePage()).view));
+    console.log(tableOf((await measurePage()).view));
     for (const isSlow of [false, true]) await measure(address, isSlow);
-  }, values.folder);
+  });
 });

@@ -85,7 +85,7 @@ def compare_formats():
 
 def views():
     """The documented view reads an error after many rows without one, of which DuckDB would guess no type."""
-    document = (SCRIPTS / ".." / "docs" / "fleet.md").read_text(encoding="utf-8")
+    document = (HERE.parent / "docs" / "fleet.md").read_text(encoding="utf-8")
     code = re.search(r"^```python\n(.+?)^```", document, re.M | re.S)[1]
     tables = folder / "tables"
     tables.mkdir(parents=True)

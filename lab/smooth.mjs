@@ -2,7 +2,6 @@
  * `npm run lab smooth`: how the built page keeps up with a person at 10^3 to 10^6 fields. Scrubs, steps, selects, scrolls
  * and searches in Chromium, and prints the median and the longest task of the page's own thread for each.
  */
-import { parseArgs } from "node:util";
 import { main } from "../scripts/lib/run.mjs";
 import { openPage, withBrowser } from "./lib/browser.mjs";
 import { median } from "./lib/parts.mjs";
@@ -73,10 +72,9 @@ async function move({ kind, moves, pause }) {
 }
 
 await main(async () => {
-  const { values } = parseArgs({ options: { most: { type: "string", default: "1000000" } } });
   await withBrowser(async ({ address, browser }) => {
     console.log("fields, what: median frame, worst frame, longest task (ms; tasks count from 50 on)");
-    for (const fields of SIZES.filter((size) => size <= Number(values.most))) {
+    for (const fields of SIZES) {
       const page = await openPage(browser, address);
       const file = { name: "fields.txt", mimeType: "text/plain", buffer: blockOf(fields) };
       await page.locator("input[type=file]").first().setInputFiles(file);

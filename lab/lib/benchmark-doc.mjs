@@ -1,26 +1,9 @@
 /** The figures of docs/benchmark.md, from the JSON of the benchmarks; the document itself has the words around them. */
 import { table } from "./document.mjs";
 
-/**
- * The parts of an outcome that are used here.
- * @typedef {object} Outcome
- * @property {string} stage
- * @property {string} workload
- * @property {string} engine
- * @property {string} unit
- * @property {number} [median]
- * @property {string} baseline
- * @property {number | null} ratio
- * @property {number | null} ratioLow
- * @property {number | null} ratioHigh
- * @property {string | null} verdict
- * @property {number | null} bytesAllocated
- * @property {number | null} bytesWritten
- * @property {unknown} mismatch
- * @property {boolean} restless
- */
-/** Whether the machine was quiet enough. @typedef {{ level: string, sentence: string }} Trust */
-/** A published claim, and whether the results agree. @typedef {{ claimed: string, seen: string, holds: "yes" | "partly" | "no" }} Claim */
+/** @typedef {import("../../web/src/engine/generated.ts").BenchmarkResult} Outcome */
+/** Whether the machine was quiet enough. @typedef {import("../../web/src/engine/generated.ts").BenchmarkTrust} Trust */
+/** A published claim, and whether the results agree. @typedef {import("../../web/src/engine/generated.ts").BenchmarkClaim} Claim */
 
 /** The stages that test published claims; searches are measured by themselves. */
 export const CLAIM_STAGES = ["static-table", "header-buffer", "frame-writer"];
@@ -59,10 +42,7 @@ const COLUMNS = 6;
 /** @param {Outcome[]} results @param {"engine" | "workload"} of */
 const namesOf = (results, of) => [...new Set(results.map((result) => result[of]))];
 
-/**
- * Times and ratios of one stage, engines by workloads.
- * @param {Outcome[]} results of one stage and one baseline
- */
+/** Times and ratios of one stage, engines by workloads. @param {Outcome[]} results of one stage and one baseline */
 export function tables(results) {
   const [first] = results;
   if (first === undefined) return "";
@@ -87,8 +67,7 @@ export function tables(results) {
 
 /**
  * Bytes for one unit of the stage, workloads by engines.
- * @param {Outcome[]} results
- * @param {"bytesAllocated" | "bytesWritten"} key
+ * @param {Outcome[]} results @param {"bytesAllocated" | "bytesWritten"} key
  */
 export function bytesOf(results, key) {
   const counted = results.filter((result) => result[key] !== null);

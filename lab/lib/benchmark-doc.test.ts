@@ -2,67 +2,41 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { TOP } from "../../scripts/lib/paths.mjs";
+import { CLAIM, FASTER, result, SAME, WRONG } from "../../web/src/bench/sample.ts";
 import { CLAIM_STAGES, figure, figuresOf, tables } from "./benchmark-doc.mjs";
 
-const outcome = {
-  stage: "huffman",
-  workload: "9",
-  engine: "old",
-  unit: "ns/byte",
-  median: 2,
-  baseline: "old",
-  ratio: 1,
-  ratioLow: 1,
-  ratioHigh: 1,
-  verdict: "baseline",
-  bytesAllocated: 0,
-  bytesWritten: null,
-  mismatch: null,
-  restless: false,
-};
-
 test("engines by workloads, times and ratios", () => {
-  const results = [
-    outcome,
-    { ...outcome, engine: "new", median: 1, ratio: 0.5, ratioLow: 0.49, ratioHigh: 0.512, verdict: "faster" },
-    { ...outcome, engine: "same", ratioLow: 0.9, ratioHigh: 1.1, verdict: "no detectable difference", restless: true },
-    { ...outcome, engine: "wrong", median: undefined, ratio: null, verdict: null, mismatch: { at: 0 } },
-  ];
-  expect(tables(results)).toBe(
-    [
-      "| ns/byte | `9` |",
-      "|---|--:|",
-      "| old | 2.00 |",
-      "| new | 1.00 |",
-      "| same | ~2.00 |",
-      "| wrong | mismatch |",
-      "",
-      "| over old | `9` |",
-      "|---|--:|",
-      "| old | 1 |",
-      "| new | 0.500 [0.490–0.512] |",
-      "| same | ≈ 1.00 [0.900–1.10] |",
-      "| wrong |  |",
-    ].join("\n"),
+  expect(tables([result(), FASTER, { ...SAME, engine: "same", restless: true }, WRONG])).toBe(
+    `| ns/byte | \`9\` |
+|---|--:|
+| window16 | 2.00 |
+| window14 | 1.06 |
+| same | ~2.00 |
+| walk | mismatch |
+
+| over window16 | \`9\` |
+|---|--:|
+| window16 | 1 |
+| window14 | 0.540 [0.526–0.556] |
+| same | ≈ 1.01 [0.970–1.04] |
+| walk |  |`,
   );
 });
 
 test("the figures of a stage: claims, times, bytes and engines, of this stage alone", () => {
-  const text = figuresOf("header-buffer", {
+  const stage = "header-buffer";
+  const text = figuresOf(stage, {
     results: [
-      { ...outcome, stage: "header-buffer", workload: "w", bytesAllocated: 16_384 },
-      { ...outcome, stage: "header-buffer", workload: "w", engine: "new", bytesAllocated: 88 },
-      { ...outcome, stage: "huffman", workload: "other" },
+      result({ stage, workload: "w", bytesAllocated: 16_384 }),
+      result({ stage, workload: "w", engine: "new", bytesAllocated: 88 }),
+      result({ workload: "other" }),
     ],
-    claims: [{ claimed: "It pays.", seen: "It costs.", holds: "no" }],
-    engines: [
-      { stage: "header-buffer", engine: "new", about: "one buffer" },
-      { stage: "header-buffer", engine: "unused", about: "no result" },
-    ],
+    claims: [{ ...CLAIM, claimed: "It pays.", seen: "It costs.", holds: "no" }],
+    engines: ["new", "unused"].map((engine) => ({ stage, engine, about: `${engine} buffer` })),
   });
   expect(text).toMatch(/^Claimed: It pays\.\n\nSeen: It costs\. \*\*It does not hold here\.\*\*\n\n\| ns/);
-  expect(text).toContain("Bytes allocated:\n\n| workload | old | new |\n|---|--:|--:|\n| w | 16384 | 88.0 |");
-  expect(text).toMatch(/\n\n- `new`: one buffer$/);
+  expect(text).toContain("Bytes allocated:\n\n| workload | window16 | new |\n|---|--:|--:|\n| w | 16384 | 88.0 |");
+  expect(text).toMatch(/\n\n- `new`: new buffer$/);
   expect(text).not.toContain("other");
 });
 
@@ -74,22 +48,10 @@ test("every part that is written has its marks in the document", async () => {
     const parts = ["claims", "search-how", ...stages].map((part) => `${side}-${part}`);
     expect(marks).toEqual(expect.arrayContaining([side, ...parts]));
   }
-  const others = [
-    "native-recording",
-    "native-refusals",
-    "native-instructions",
-    "browser-javascript",
-    "browser-first-use",
-  ];
-  expect(marks).toEqual(expect.arrayContaining(others));
+  const others = ["native-recording", "native-refusals", "native-instructions", "browser-javascript"];
+  expect(marks).toEqual(expect.arrayContaining([...others, "browser-first-use"]));
 });
 
-test.each([
-  [0, "0"],
-  [0.1234, "0.123"],
-  [1.234, "1.23"],
-  [12.34, "12.3"],
-  [1234.5, "1235"],
-])("%f has three digits: %s", (number, expected) => {
-  expect(figure(number)).toBe(expected);
+test("figures have three digits", () => {
+  expect([0, 0.1234, 1.234, 12.34, 1234.5].map(figure)).toEqual(["0", "0.123", "1.23", "12.3", "1235"]);
 });

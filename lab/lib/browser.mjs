@@ -41,12 +41,11 @@ export async function wasmBytes(page) {
 /**
  * The whole of a script that drives the built page in a browser of its own.
  * @param {(on: { address: string, browser: import("playwright-core").Browser }) => Promise<void>} body
- * @param {string} [folder] the built page, if it is not the usual one
  */
-export async function withBrowser(body, folder) {
+export async function withBrowser(body) {
   const executablePath = requireChromium();
-  if (folder === undefined) await ensurePage();
-  const { address, close } = await serve({ port: 0, folder });
+  await ensurePage();
+  const { address, close } = await serve({ port: 0 });
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
   try {
     await body({ address, browser });

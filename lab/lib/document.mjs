@@ -5,21 +5,14 @@ import { TOP } from "../../scripts/lib/paths.mjs";
 
 /**
  * Replaces one part of a document.
- * @param {string} name of the document
- * @param {string} part
- * @param {string} text Markdown
+ * @param {string} name of the document @param {string} part @param {string} text Markdown
  */
 export async function writePart(name, part, text) {
   const file = path.join(TOP, "docs", name);
   await writeFile(file, withPart(await readFile(file, "utf8"), part, text, name));
 }
 
-/**
- * @param {string} document
- * @param {string} part
- * @param {string} text
- * @param {string} name of the document
- */
+/** @param {string} document @param {string} part @param {string} text @param {string} name of the document */
 export function withPart(document, part, text, name) {
   const [open, close] = [`<!-- ${part} -->`, `<!-- /${part} -->`];
   const [start, end] = [document.indexOf(open), document.indexOf(close)];
@@ -39,17 +32,12 @@ export function table(head, rows, text = 1) {
   return [line(head), rule, ...rows.map(line)].join("\n");
 }
 
-/**
- * A command and the day of a measurement.
- * @param {string} command
- */
+/** A command and the day of a measurement. @param {string} command */
 export const dated = (command) => `\`${command}\`, ${new Date().toISOString().slice(0, 10)}.`;
 
 /**
  * Replaces the row of a table in a part of a document, or adds it: the first cell names it.
- * @param {string} name of the document
- * @param {string} part
- * @param {string[]} cells
+ * @param {string} name of the document @param {string} part @param {string[]} cells
  */
 export async function writeRow(name, part, cells) {
   const document = await readFile(path.join(TOP, "docs", name), "utf8");

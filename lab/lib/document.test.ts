@@ -15,13 +15,7 @@ test("figures stand at the right, text at the left", () => {
 });
 
 test("the row of a table is replaced, or added", () => {
-  const before = `Text.\n\n${table(
-    ["a", "b"],
-    [
-      ["x", "1"],
-      ["y", "2"],
-    ],
-  )}`;
+  const before = "Text.\n\n| a | b |\n|---|--:|\n| x | 1 |\n| y | 2 |";
   expect(withRow(before, ["y", "3"])).toBe(before.replace("| y | 2 |", "| y | 3 |"));
   expect(withRow(before, ["z", "3"])).toBe(`${before}\n| z | 3 |`);
 });

@@ -96,11 +96,7 @@ export async function sendRequests(port, { requests, table }) {
   return outcome;
 }
 
-/**
- * @param {import("node:http2").ClientHttp2Session} session
- * @param {number} number
- * @returns {Promise<keyof Outcome>}
- */
+/** @param {import("node:http2").ClientHttp2Session} session @param {number} number @returns {Promise<keyof Outcome>} */
 async function sendRequest(session, number) {
   const isLarge = number % LARGE_EVERY === LARGE_EVERY - 1;
   const sent = fieldsOf(number, isLarge ? 80 : 8);

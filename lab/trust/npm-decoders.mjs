@@ -129,10 +129,7 @@ export async function compareCases(lines) {
 
 /**
  * The first difference of a case.
- * @param {string} peer
- * @param {Decoder} decoder
- * @param {Block[]} blocks
- * @returns {Difference | null}
+ * @param {string} peer @param {Decoder} decoder @param {Block[]} blocks @returns {Difference | null}
  */
 function compareCase(peer, decoder, blocks) {
   for (const [number, block] of blocks.entries()) {

@@ -1,11 +1,7 @@
 /** Runs programs with GNU time. */
 import { Advice, requireProgram, run } from "../../scripts/lib/run.mjs";
 
-/**
- * @param {string} command
- * @param {string[]} args
- * @param {import("../../scripts/lib/run.mjs").Options} [options]
- */
+/** @param {string} command @param {string[]} args @param {import("../../scripts/lib/run.mjs").Options} [options] */
 export async function runTimed(command, args, options) {
   requireProgram("time", "GNU time measures time and memory of a program");
   const format = ["-f", "time: %e %U %S %M"];
