@@ -49,34 +49,24 @@ function finish(benchmark: Benchmark): BenchmarkResults {
   throw new Error("it does not end");
 }
 
-test("every stage has a baseline among its engines, and work to do", () => {
-  for (const { baseline, engines, workloads } of stages) {
-    expect(engines.map(({ id }) => id)).toContain(baseline);
-    expect(workloads.length).toBeGreaterThan(0);
-  }
+test("the first uses of the Huffman engines are timed", () => {
   const firstUses: [engine: string, ms: number][] = JSON.parse(huffmanFirstUses());
   expect(firstUses.map(([id]) => id)).toEqual(stages[0]?.engines.map(({ id }) => id));
   for (const [, ms] of firstUses) expect(ms).toBeGreaterThanOrEqual(0);
 });
 
-test("medians, ratios and a verdict come for each engine, with the samples", () => {
+test("results come for each engine, while it runs and at the end, with the samples", () => {
   const { benchmark, started } = begin({ workloads: ["9", "c6", "none"] });
   expect(started).toEqual({ workloads: 2, empty: ["none"] });
   expect(resultsOf(benchmark).results).toEqual([]);
   expect(goOn(benchmark)).toMatchObject({ done: false, finished: 0, workloads: 2 });
-  // What was measured so far can be had at any time.
   expect(resultsOf(benchmark).results).toHaveLength(2);
   const { clockNs, results } = finish(benchmark);
   expect(clockNs).toBeGreaterThan(0);
-  expect(results.map(({ title, engine }) => [title, engine])).toEqual([
-    ["9 characters", "window16"],
-    ["9 characters", "window14"],
-    ["strings of C.6", "window16"],
-    ["strings of C.6", "window14"],
-  ]);
-  for (const { engine, samples, median = 0, low = 0, high = 0, unit, verdict, ratio, bytesAllocated } of results) {
+  const titles = ["9 characters", "strings of C.6"].flatMap((title) => CHOICE.engines.map((engine) => [title, engine]));
+  expect(results.map(({ title, engine }) => [title, engine])).toEqual(titles);
+  for (const { engine, samples, low = 0, unit, verdict, ratio, bytesAllocated } of results) {
     expect(samples?.length).toSatisfy(isRounds);
-    expect([0, high, median, low].toSorted((one, other) => one - other)).toEqual([0, low, median, high]);
     expect(low).toBeGreaterThan(0);
     expect([unit, bytesAllocated]).toEqual(["ns/byte", 0]);
     if (engine === "window16") expect({ verdict, ratio }).toEqual({ verdict: "baseline", ratio: 1 });
@@ -120,23 +110,16 @@ describe("engines in JavaScript", () => {
 
   test("a wrong one is shown with the place, and not timed", () => {
     const right = ours(memory);
-    const wrong: BlockEngine = {
-      ...right,
-      begin(limit, maximum) {
-        const decoder = right.begin(limit, maximum);
-        return {
-          acknowledge: (limit) => decoder.acknowledge(limit),
-          decode: (block, field) => decoder.decode(block, (name, value) => field(name, value.replace("302", "303"))),
-          end: () => decoder.end(),
-        };
-      },
+    const begin302 = (...given: Parameters<BlockEngine["begin"]>): ReturnType<BlockEngine["begin"]> => {
+      const decoder = right.begin(...given);
+      return {
+        acknowledge: (limit) => decoder.acknowledge(limit),
+        decode: (block, field) => decoder.decode(block, (name, value) => field(name, value.replace("302", "303"))),
+        end: () => decoder.end(),
+      };
     };
+    const wrong = { ...right, begin: begin302 };
     const { benchmark } = begin({ ...only, engines: ["ours", "wrong"], workloads: ["c6"] }, { wrong });
-    const [first, second] = finish(benchmark).results;
-    expect(first?.samples?.length).toSatisfy(isRounds);
-    expect(second?.mismatch).toMatchObject({ at: 17 });
-    expect([second?.mismatch?.expected[0], second?.mismatch?.found[0]]).toEqual([0x32, 0x33]);
-    expect(second).toMatchObject({ samples: [], ratio: null, verdict: null });
-    expect(second).not.toHaveProperty("median");
+    expect(finish(benchmark).results[1]).toMatchObject({ mismatch: { at: 17 }, samples: [], verdict: null });
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type Capstone, capstoneOf, listsOf } from "../../web/src/learn/capstone/task";
-import { readField, type Task } from "../../web/src/learn/exercises/exercise";
+import { readField } from "../../web/src/learn/exercises/exercise";
 import { randomOf } from "../../web/src/learn/exercises/random";
 import { attempt, encode } from "./exercise-tools";
 
@@ -32,11 +32,9 @@ test("every other variant has its fields, references to entries, and evictions a
     const task = await made(variant);
     seen.add(JSON.stringify(task.blocks));
     for (const [stage, list] of listsOf(randomOf(variant)).entries()) {
-      expect(answers(task, stage, "Value"), `variant ${variant}`).toHaveLength(list.length);
-      const indexed = answers(task, stage, "Kind").filter((kind) => kind === "indexed").length;
-      const evicted = answers(task, stage, "Entries evicted").reduce((sum, count) => sum + Number(count), 0);
-      expect(indexed > 0, `variant ${variant}, block ${stage + 1}`).toBe(stage > 0);
-      expect(evicted > 0, `variant ${variant}, block ${stage + 1}`).toBe(stage > 0);
+      const isIndexed = answers(task, stage, "Kind").includes("indexed");
+      const isEvicting = answers(task, stage, "Entries evicted").some((count) => count !== "0");
+      expect([isIndexed, isEvicting], `variant ${variant}, block ${stage + 1}`).toEqual([stage > 0, stage > 0]);
       const values = answers(task, stage, "Value");
       // A name is asked once a field, by index or spelled out.
       const names = answers(task, stage, "Name");
@@ -48,25 +46,24 @@ test("every other variant has its fields, references to entries, and evictions a
 
 test("a part is right with the decoder's answers as they can be typed, and with no other", async () => {
   const { steps } = await made(7);
-  const isRight = async ({ fields, check }: Task, typed: Record<string, string>) => {
-    const read = fields.map((field) => [field.name, readField(field, typed[field.name]) ?? ""]);
-    return (await check(Object.fromEntries(read), attempt)).right;
-  };
   for (const part of steps.flatMap(({ parts }) => parts)) {
-    expect(await isRight(part, { ...part.model }), part.ask).toBe(true);
+    const isRight = async (typed: Record<string, string>) => {
+      const answers = { ...part.model, ...typed };
+      const read = part.fields.map((field) => [field.name, readField(field, answers[field.name]) ?? ""]);
+      return (await part.check(Object.fromEntries(read), attempt)).right;
+    };
     for (const { name, is } of part.fields) {
       const answer = part.model[name] ?? "";
-      const others = is === "number" ? [`${answer}0`, "0x0c", ""] : [`${answer}x`, answer.slice(1), ""];
-      for (const other of others) {
-        expect(await isRight(part, { ...part.model, [name]: other }), `${part.ask}: ${other}`).toBe(
-          is === "number" && answer === "0" && other === "00",
-        );
-      }
-      const spaced = { ...part.model, [name]: is === "kinds" ? answer : ` ${answer} ` };
-      expect(await isRight(part, spaced)).toBe(true);
-      // Names are in lower case anyway.
-      const raised = await isRight(part, { ...part.model, [name]: answer.toUpperCase() });
-      expect(raised, `${part.ask}: ${answer}`).toBe(name === "Name" || answer.toUpperCase() === answer);
+      const forms: [typed: string, right: boolean][] = [
+        [answer, true],
+        [is === "kinds" ? answer : ` ${answer} `, true],
+        [is === "number" ? `${answer}0` : `${answer}x`, is === "number" && answer === "0"],
+        [is === "number" ? "0x0c" : answer.slice(1), false],
+        ["", false],
+        // Names are in lower case anyway.
+        [answer.toUpperCase(), name === "Name" || answer.toUpperCase() === answer],
+      ];
+      for (const [typed, right] of forms) expect(await isRight({ [name]: typed }), `${part.ask}: ${typed}`).toBe(right);
     }
   }
 });

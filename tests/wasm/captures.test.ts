@@ -76,13 +76,16 @@ test("a window of the timeline holds what the filter asks for", async () => {
   const inspector = await open("d04-nghttp-nghttpd-push-pad.pcap", null);
   selectConnection(inspector, 0);
   const sent = (truth?.frames ?? []).filter(({ type }) => type !== "MAGIC");
-  const filter = (change: object) => filterFrames(inspector, JSON.stringify({ ...NO_FILTER, ...change }));
-  expect(filter({})).toBe(sent.length);
-  expect(filter({ sender: "server", kind: 5 })).toBe(sent.filter(({ type }) => type === "PUSH_PROMISE").length);
-  expect(filter({ stream: 13 })).toBe(sent.filter(({ stream }) => stream === 13).length);
-  expect(filter({ blocks: true })).toBe(truth?.blocks.length);
-  expect(filter({ text: "nowhere to be found" })).toBe(0);
-  expect(filter({ text: "INDEX.html" })).toBeGreaterThan(0);
+  for (const [change, frames] of [
+    [{}, sent.length],
+    [{ sender: "server", kind: 5 }, sent.filter(({ type }) => type === "PUSH_PROMISE").length],
+    [{ stream: 13 }, sent.filter(({ stream }) => stream === 13).length],
+    [{ blocks: true }, truth?.blocks.length],
+    [{ text: "nowhere to be found" }, 0],
+    [{ text: "INDEX.html" }, expect.any(Number)],
+  ]) {
+    expect(filterFrames(inspector, JSON.stringify({ ...NO_FILTER, ...change }))).toEqual(frames);
+  }
   const found = framesOf(inspector);
   expect(found.every(({ line }) => line.includes("/index.html"))).toBe(true);
   expect(frameAt(inspector, found[0]?.frame ?? -1)).toBe(0);
@@ -91,16 +94,10 @@ test("a window of the timeline holds what the filter asks for", async () => {
 const REQUEST = "000003 01 05 00000001 828684";
 
 test.each([
-  [
-    "a block that cannot be decoded",
-    "000001 01 05 00000003 80",
-    "000008 07 00 00000000 00000001 00000009",
-    "goaway",
-    1,
-  ],
-  ["a request without pseudo-header fields", "000001 01 05 00000003 90", "000004 03 00 00000003 00000001", "reset", 1],
-  ["no fault of anybody's", "000003 01 05 00000003 828684", "000004 03 00 00000003 00000008", "reset", null],
-] as const)("what provoked the end of a stream or a connection: %s", (_, block, end, what, provokedBy) => {
+  ["a block that cannot be decoded", "000001010500000003 80", "000008070000000000 0000000100000009", "goaway", 1],
+  ["a request without pseudo-header fields", "000001010500000003 90", "000004030000000003 00000001", "reset", 1],
+  ["no fault of anybody's", "000003010500000003 828684", "000004030000000003 00000008", "reset", null],
+])("what provoked the end of a stream or a connection: %s", (_, block, end, what, provokedBy) => {
   const { inspector } = openCapture(`> ${REQUEST}\n> ${block}\n< ${end}\n`);
   const { list }: { list: Control[] } = JSON.parse(control(inspector, 0, 100));
   expect(list).toMatchObject([{ what, provokedBy }]);

@@ -92,10 +92,7 @@ test("what is stopped is dropped, other calls are answered meanwhile, and what e
 });
 
 test("it ends with the session that it is of", async () => {
-  const dropped = handOn(QUESTION, async () => {
-    await port.call("close", session);
-    return true;
-  });
+  const dropped = handOn(QUESTION, () => port.call("close", session).then(() => true));
   await expect(dropped).rejects.toThrow("no longer wanted");
 });
 
