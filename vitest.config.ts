@@ -10,16 +10,8 @@ const vite = { ...config, resolve: { alias } };
 
 /** What the sources import, named so that Vite prepares all of it before the first test and none during one. */
 const PREPARED = [
-  "clsx",
-  "comlink",
-  "react",
-  "react-aria-components",
-  "react-dom",
-  "react-dom/client",
-  "react/jsx-dev-runtime",
-  "react/jsx-runtime",
-  "valibot",
-  "vitest-browser-react",
+  ...["clsx", "comlink", "react", "react-aria-components", "react-dom", "react-dom/client", "react/jsx-dev-runtime"],
+  ...["react/jsx-runtime", "valibot", "vitest-browser-react"],
 ];
 
 /** Tests of sources without React that need a browser all the same. */

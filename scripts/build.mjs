@@ -12,7 +12,7 @@ async function buildPage() {
 }
 
 const builders = {
-  wasm: ensureWasm,
+  wasm: () => ensureWasm(),
   single: ensureSingle,
   package: ensurePackage,
   program: () => buildProgram("release"),

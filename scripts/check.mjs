@@ -9,7 +9,6 @@ import { budgetFaults } from "./lib/budget.mjs";
 import { ensurePage, ensureWasm, placePage } from "./lib/build.mjs";
 import { folderCycles, moduleCycles } from "./lib/cycles.mjs";
 import { CRATE, TOP, WEB } from "./lib/paths.mjs";
-import { learnFaults } from "./lib/rules.mjs";
 import { Advice, announce, main, run } from "./lib/run.mjs";
 import { ensureOldestRust, ensureRust } from "./lib/rust.mjs";
 import { styleFaults } from "./lib/styles.mjs";
@@ -51,7 +50,6 @@ const SEARCHES = [
   ["Rust: modules in a circle", () => moduleCycles(CRATE)],
   ["Web: folders in a circle", () => folderCycles(path.join(WEB, "src"))],
   ["Web: class names", () => styleFaults(path.join(WEB, "src"))],
-  ["Learn: rules, lesson and glossary", learnFaults],
   ["Page: size", budgetFaults],
 ];
 

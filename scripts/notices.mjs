@@ -5,7 +5,7 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { CRATE, TOP } from "./lib/paths.mjs";
-import { Advice, main, outputOf as tryOutput } from "./lib/run.mjs";
+import { Advice, main, must } from "./lib/run.mjs";
 
 /** @typedef {{ name: string, version: string, license: string, folder: string }} Package */
 
@@ -17,21 +17,14 @@ const ALLOWED = ["MIT", "Zlib", "0BSD", "ISC", "BSD-2-Clause", "BSD-3-Clause", "
 /** What is compiled into the program with all features, and into WebAssembly, for any system. */
 const RUST = ["hpack-inspect --features view,parquet", "hpack-inspector-captures", "hpack-inspector-explain"];
 
-/** @param {string} command @param {string[]} args @param {string} cwd */
-async function outputOf(command, args, cwd) {
-  const output = await tryOutput(command, args, { cwd });
-  if (output === null) throw new Advice(`${command} ${args.join(" ")} failed.`);
-  return output;
-}
-
 /** @returns {Promise<Package[]>} */
 async function rustPackages() {
-  const format = ["metadata", "--locked", "--format-version", "1"];
-  const { packages } = JSON.parse(await outputOf("cargo", format, CRATE));
+  const quiet = { cwd: CRATE, quiet: true };
+  const { packages } = JSON.parse(await must("cargo", ["metadata", "--locked", "--format-version", "1"], quiet));
   const used = new Set();
   for (const crate of RUST) {
     const tree = ["tree", "--locked", "--edges", "normal", "--target", "all", "--prefix", "none", "--package"];
-    const lines = await outputOf("cargo", [...tree, ...crate.split(" "), "--format", "{p}"], CRATE);
+    const lines = await must("cargo", [...tree, ...crate.split(" "), "--format", "{p}"], quiet);
     for (const line of lines.split("\n")) used.add(/^\S+ v[^ ]+/.exec(line)?.[0]);
   }
   /** @type {(Package & { source: string | null, manifest_path: string })[]} */
@@ -43,7 +36,7 @@ async function rustPackages() {
 
 /** What the page's script can contain. @returns {Promise<Package[]>} */
 async function pagePackages() {
-  const list = await outputOf("npm", ["ls", "--omit=dev", "--all", "--parseable"], TOP);
+  const list = await must("npm", ["ls", "--omit=dev", "--all", "--parseable"], { quiet: true });
   const folders = [...new Set(list.trim().split("\n"))].filter((folder) => folder.includes("node_modules"));
   return Promise.all(
     folders.map(async (folder) => {

@@ -4,15 +4,14 @@
  *
  * A suite is not repeated if its inputs have not changed since it passed; `npm test -- --all` runs everything.
  */
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import os from "node:os";
+import { mkdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { ensurePage } from "./lib/build.mjs";
 import { digest, recall, remember } from "./lib/cache.mjs";
 import { findTestBrowser, requireChromium } from "./lib/chromium.mjs";
 import { readCargo, readJunit, sum, summary } from "./lib/count.mjs";
-import { CRATE } from "./lib/paths.mjs";
+import { CRATE, TOOLS } from "./lib/paths.mjs";
 import { announce, main, outputOf, run } from "./lib/run.mjs";
 import { ensureRust } from "./lib/rust.mjs";
 
@@ -24,20 +23,18 @@ const CONFIGS = ["package.json", "vite.config.ts", "vitest.config.ts", "playwrig
 const PAGE_INPUTS = [...RUST_INPUTS, ...CONFIGS, "lab", "web", "public", "docs", "npm"];
 const VARIABLES = ["RUSTFLAGS", "PROPTEST_RNG_SEED", "PROPTEST_CASES"];
 
-const REPORTS = await mkdtemp(path.join(os.tmpdir(), "hpack-inspector-"));
+const REPORTS = path.join(TOOLS, "reports");
 
 /** @type {Suite} */
 const RUST_SUITE = { title: "Rust", about: "four minutes to compile, one and a half to run", body: testRust };
-/** @type {Suite[]} */
 const PAGE_SUITES = [
-  vitest("scripts", "Scripts", "seconds"),
-  vitest("units", "Units", "seconds"),
-  vitest("wasm", "WebAssembly packages", "half a minute"),
-  vitest("components", "Components, in Chromium", "a minute"),
-  playwright("pages", "Pages, end to end, in Chromium", "six minutes"),
+  suite("vitest", "scripts", "Scripts", "seconds"),
+  suite("vitest", "units", "Units", "seconds"),
+  suite("vitest", "wasm", "WebAssembly packages", "half a minute"),
+  suite("vitest", "components", "Components, in Chromium", "a minute"),
+  suite("playwright", "pages", "Pages, end to end, in Chromium", "six minutes"),
 ];
-/** @type {Suite[]} */
-const ALONE = [playwright("time", "Time that the page takes, in Chromium", "seconds")];
+const ALONE = [suite("playwright", "time", "Time that the page takes, in Chromium", "seconds")];
 
 async function testRust() {
   const unable = path.join(REPORTS, "unable");
@@ -49,25 +46,23 @@ async function testRust() {
   return { count: readCargo(output, status, await readFile(unable, "utf8").catch(() => "")), output };
 }
 
-/** @param {string} project of vitest.config.ts @param {string} title @param {string} about @returns {Suite} */
-function vitest(project, title, about) {
+/**
+ * @param {"vitest" | "playwright"} runner
+ * @param {string} project of its configuration @param {string} title @param {string} about @returns {Suite}
+ */
+function suite(runner, project, title, about) {
   const report = path.join(REPORTS, `${project}.xml`);
-  const args = ["run", "--project", project, "--reporter=default", "--reporter=junit", `--outputFile.junit=${report}`];
-  return { title, about, body: () => withReport(report, "vitest", args, { NODE_ENV: "test", HPACK_SHIPPED: "1" }) };
-}
-
-/** @param {string} project of playwright.config.ts @param {string} title @param {string} about @returns {Suite} */
-function playwright(project, title, about) {
-  const report = path.join(REPORTS, `${project}.xml`);
-  const args = ["test", `--project=${project}`, "--no-deps", "--reporter=list,junit"];
-  const env = { PLAYWRIGHT_JUNIT_OUTPUT_FILE: report, PLAYWRIGHT_JUNIT_INCLUDE_RETRIES: "1" };
-  return { title, about, body: () => withReport(report, "playwright", args, env) };
-}
-
-/** @param {string} report @param {string} command @param {string[]} args @param {Record<string, string>} env */
-async function withReport(report, command, args, env) {
-  const { status, output } = await run(command, args, { env, quiet: true });
-  return { count: readJunit(await readFile(report, "utf8").catch(() => ""), status), output };
+  const ofVitest = ["--reporter=default", "--reporter=junit", `--outputFile.junit=${report}`];
+  const [args, env] =
+    runner === "vitest"
+      ? [["run", ...ofVitest], { NODE_ENV: "test", HPACK_SHIPPED: "1" }]
+      : [["test", "--no-deps", "--reporter=list,junit"], { PLAYWRIGHT_JUNIT_INCLUDE_RETRIES: "1" }];
+  const all = { env: { ...env, PLAYWRIGHT_JUNIT_OUTPUT_FILE: report }, quiet: true };
+  const body = async () => {
+    const { status, output } = await run(runner, [...args, `--project=${project}`], all);
+    return { count: readJunit(await readFile(report, "utf8").catch(() => ""), status), output };
+  };
+  return { title, about, body };
 }
 
 /** @type {Count} */
@@ -76,12 +71,7 @@ const NOT_RUN = { passed: 0, failed: 1, skipped: 0 };
 /** @type {Map<string, { line: string, count: Count }>} what came of each suite, by title */
 const results = new Map();
 
-/**
- * Runs suites one after the other.
- * @param {Suite[]} suites
- * @param {string} inputs their digest
- * @param {boolean} isForced
- */
+/** Runs suites one after the other. @param {Suite[]} suites @param {string} inputs their digest @param {boolean} isForced */
 async function runAll(suites, inputs, isForced) {
   for (const { title, about, body } of suites) {
     const known = /** @type {Count | null} */ (isForced ? null : await recall(title, inputs));
@@ -104,38 +94,32 @@ async function runAll(suites, inputs, isForced) {
 async function testEverything(isForced) {
   const browsers = [requireChromium(), findTestBrowser() ?? ""];
   await ensureRust();
-  const commands = [["rustc"], ...browsers.map((browser) => [browser])];
-  const versions = await Promise.all(
-    commands.map(async ([command = "", ...args]) => (await outputOf(command, [...args, "--version"])) ?? ""),
-  );
-  const others = [process.version, ...versions, ...VARIABLES.map((name) => process.env[name] ?? "")];
+  const versions = await Promise.all(["rustc", ...browsers].map((command) => outputOf(command, ["--version"])));
+  const others = [process.version, ...versions, ...VARIABLES.map((name) => process.env[name])].map((one) => one ?? "");
   const [rust, page] = [digest(RUST_INPUTS, others), digest(PAGE_INPUTS, others)];
-  const build = ensurePage().then(
-    () => true,
+  let alone = ALONE;
+  const pages = ensurePage().then(
+    () => runAll(PAGE_SUITES, page, isForced),
     (error) => {
-      process.stderr.write(`${error.message}\n`);
+      console.error(error.message);
       results.set("WebAssembly packages and page", { line: "could not be built", count: NOT_RUN });
-      return false;
+      alone = [];
     },
   );
-  const pages = build.then(async (isBuilt) => isBuilt && runAll(PAGE_SUITES, page, isForced));
   await Promise.all([runAll([RUST_SUITE], rust, isForced), pages]);
-  if (await build) await runAll(ALONE, page, isForced);
+  await runAll(alone, page, isForced);
 }
 
 await main(async () => {
   const { values } = parseArgs({ options: { all: { type: "boolean", default: false } } });
-  try {
-    await testEverything(values.all);
-  } finally {
-    await rm(REPORTS, { recursive: true, force: true });
-  }
-  process.stdout.write("\n");
-  for (const [title, { count }] of results) {
-    for (const failure of count.failures ?? []) process.stdout.write(`Failed: ${title}: ${failure}\n`);
-  }
-  for (const [title, { line }] of results) process.stdout.write(`${title}: ${line}\n`);
+  await rm(REPORTS, { recursive: true, force: true });
+  await mkdir(REPORTS, { recursive: true });
+  await testEverything(values.all);
+  console.log();
+  for (const [title, { count }] of results)
+    for (const failure of count.failures ?? []) console.log(`Failed: ${title}: ${failure}`);
+  for (const [title, { line }] of results) console.log(`${title}: ${line}`);
   const total = sum(Array.from(results.values(), ({ count }) => count));
   if (total.failed > 0) process.exitCode = 1;
-  process.stdout.write(`${summary(total)}\n`);
+  console.log(summary(total));
 });

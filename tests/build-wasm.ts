@@ -2,7 +2,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { TestProject } from "vitest/node";
-import { ensureTestedWasm } from "../scripts/lib/build.mjs";
+import { ensureWasm } from "../scripts/lib/build.mjs";
+import { IS_SHIPPED_TESTED } from "../scripts/lib/paths.mjs";
 
 const IMPORT = /\b(?:import|export)\s(?!type\b)[^;"]*?from\s*"([^"]+)"|\b(?:import\s*\(?|new URL\()\s*"([^"]+)"/g;
 
@@ -25,5 +26,5 @@ function reachPackage(files: string[]): boolean {
 export default async function buildPackages(project: TestProject): Promise<void> {
   // Which files were asked for is no part of Vitest's interface: without it, all of the suite's are looked at.
   const { testFiles } = await project.globTestFiles(Reflect.get(project.vitest, "filenamePattern"));
-  if (reachPackage(testFiles)) await ensureTestedWasm();
+  if (reachPackage(testFiles)) await ensureWasm(IS_SHIPPED_TESTED ? "wasm" : "quick");
 }

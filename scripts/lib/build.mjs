@@ -9,7 +9,6 @@ import {
   DIST,
   DIST_NPM,
   DIST_SINGLE,
-  IS_SHIPPED_TESTED,
   PKG,
   PKG_CAPTURES,
   PKG_CAPTURES_TESTED,
@@ -24,27 +23,16 @@ import { findWasmTools, installTools } from "./rust.mjs";
 
 const NAME = "hpack_inspector_wasm";
 
-/** A package: its crate in crate/wasm, and its folder and file name. @typedef {{ crate: string, folder: string, name: string }} Module */
-
-/** @type {(crate: string, folder: string, name?: string) => Module} */
-const module = (crate, folder, name = NAME) => ({ crate, folder, name });
-
+/** A package: its crate in crate/wasm, and its folder and file name. */
+const module = (/** @type {string} */ crate, /** @type {string} */ folder, name = NAME) => ({ crate, folder, name });
 const OF_PAGE = [module("first", PKG), module("captures", PKG_CAPTURES)];
 const OF_TESTS = [module("first", PKG_TESTED), module("captures", PKG_CAPTURES_TESTED)];
 const OF_PACKAGE = [module("codec", PKG_CODEC, "core"), module("explain", PKG_EXPLAIN, "core")];
 
 /** The instructions that rustc uses by default, and vectors; every browser that can run the page has them. */
-const OPTIMISE = [
-  "-Os",
-  "--one-caller-inline-max-function-size=0",
-  "--enable-bulk-memory",
-  "--enable-multivalue",
-  "--enable-mutable-globals",
-  "--enable-nontrapping-float-to-int",
-  "--enable-reference-types",
-  "--enable-sign-ext",
-  "--enable-simd",
-];
+const FEATURES = "bulk-memory multivalue mutable-globals nontrapping-float-to-int reference-types sign-ext simd";
+const ENABLED = FEATURES.split(" ").map((name) => `--enable-${name}`);
+const OPTIMISE = ["-Os", "--one-caller-inline-max-function-size=0", ...ENABLED];
 
 /** Sources of the packages that are only tested with. */
 const NOT_BUILT_FROM = ["tests", "benches", "examples", "fuzz", "peers"];
@@ -75,26 +63,20 @@ async function wasmInputs() {
   return digest(["crate", "rust-toolchain.toml", "package-lock.json"], others, NOT_BUILT_FROM);
 }
 
-export async function ensureWasm() {
-  const product = path.join(PKG_CAPTURES, `${NAME}_bg.wasm`);
-  const title = "WebAssembly packages: building with wasm-pack (five minutes the first time)";
-  await buildOnce("wasm", title, await wasmInputs(), product, () => buildWasm(OF_PAGE));
-}
-
-/** The page's packages as tests take them. */
-export async function ensureTestedWasm() {
-  if (IS_SHIPPED_TESTED) return ensureWasm();
-  const product = path.join(PKG_CAPTURES_TESTED, `${NAME}_bg.wasm`);
-  const title = "WebAssembly packages for tests: building with wasm-pack (minutes the first time)";
-  await buildOnce("quick", title, await wasmInputs(), product, () => buildWasm(OF_TESTS, "quick"));
+/** The page's packages. @param {"wasm" | "quick"} profile of Cargo: shipped, or quick to build */
+export async function ensureWasm(profile = "wasm") {
+  const modules = profile === "wasm" ? OF_PAGE : OF_TESTS;
+  const product = path.join(modules.at(-1)?.folder ?? "", `${NAME}_bg.wasm`);
+  const title = `WebAssembly packages, ${profile}: building with wasm-pack (minutes the first time)`;
+  await buildOnce(profile, title, await wasmInputs(), product, () => buildWasm(modules, profile));
 }
 
 /**
  * Builds each package by wasm-pack from its own crate.
- * @param {Module[]} modules
+ * @param {ReturnType<typeof module>[]} modules
  * @param {"wasm" | "quick"} profile of Cargo; what is quick is not optimised by wasm-opt
  */
-async function buildWasm(modules, profile = "wasm") {
+async function buildWasm(modules, profile) {
   // One folder for all: the crates that they share are compiled once.
   const env = { CARGO_TARGET_DIR: path.resolve(CRATE, process.env.CARGO_TARGET_DIR ?? "target") };
   const packages = modules.flatMap(({ crate }) => ["-p", `hpack-inspector-${crate}`]);
@@ -103,7 +85,7 @@ async function buildWasm(modules, profile = "wasm") {
   const cargo = ["build", "--locked", "--target", "wasm32-unknown-unknown", "--profile", profile, ...packages];
   await Promise.all([installTools(missing), must("cargo", cargo, { cwd: CRATE, env, quiet: true })]);
   const options = ["--target", "web", "--profile", profile, "--mode", "no-install", "--no-pack", "--no-opt"];
-  const pack = async (/** @type {Module} */ { crate, folder, name }) => {
+  const pack = async (/** @type {ReturnType<typeof module>} */ { crate, folder, name }) => {
     const start = performance.now();
     await rm(folder, { recursive: true, force: true });
     const place = ["--out-dir", folder, "--out-name", name, "--", "--locked"];
@@ -148,7 +130,7 @@ export async function ensurePackage() {
   );
   const title = "npm package: building (a minute)";
   await buildOnce("package", title, inputs, path.join(DIST_NPM, "index.js"), async () => {
-    await buildWasm(OF_PACKAGE);
+    await buildWasm(OF_PACKAGE, "wasm");
     await must("vite", ["build", "--config", "scripts/package.config.ts", "--logLevel", "warn"]);
     await must("tsc", ["-p", "npm/tsconfig.json", "--noEmit", "false"]);
     await chmod(path.join(DIST_NPM, "bin.js"), 0o755);
@@ -175,10 +157,7 @@ export async function placePage() {
   await writeFile(path.join(folder, `${SINGLE}.gz`), gzipSync(page, { level: 9 }));
 }
 
-/**
- * Builds the command-line program with the page in it; returns its path.
- * @param {"release" | "dev"} profile
- */
+/** Builds the command-line program with the page in it; returns its path. @param {"release" | "dev"} profile */
 export async function buildProgram(profile) {
   await placePage();
   const options = ["--locked", "-p", "hpack-inspect", "--features", "view", "--profile", profile];

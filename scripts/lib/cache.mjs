@@ -10,11 +10,7 @@ const OUTPUTS = [
   ...["dist", "page", "node_modules"],
 ];
 
-/**
- * @param {string} place a file or a folder
- * @param {string[]} skipped names of folders
- * @returns {string[]}
- */
+/** @param {string} place a file or a folder @param {string[]} skipped names of folders @returns {string[]} */
 function listFiles(place, skipped) {
   if (!statSync(place).isDirectory()) return [place];
   const entries = readdirSync(place, { withFileTypes: true }).filter(({ name }) => !skipped.includes(name));
@@ -48,8 +44,7 @@ const noteOf = (name) => path.join(TOOLS, "done", `${name}.json`);
 
 /**
  * The result of the work if it last succeeded with these inputs, otherwise null.
- * @param {string} name
- * @param {string} inputs their digest
+ * @param {string} name @param {string} inputs their digest
  */
 export async function recall(name, inputs) {
   const note = JSON.parse(await readFile(noteOf(name), "utf8").catch(() => "{}"));

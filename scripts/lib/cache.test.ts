@@ -5,8 +5,6 @@ import { digest, recall, remember } from "./cache.mjs";
 import { inFolder } from "./in-folder.ts";
 import { TOP } from "./paths.mjs";
 
-const NAME = "of a test";
-
 test("a digest changes with a file's content, a file's name and a version", async () => {
   await inFolder({ a: "1" }, async (folder) => {
     const [place, file] = [path.relative(TOP, folder), path.join(folder, "a")];
@@ -20,11 +18,9 @@ test("a digest changes with a file's content, a file's name and a version", asyn
 });
 
 test("a result is that of the last inputs only, until it is forgotten", async () => {
-  const count = { passed: 3, failed: 0, skipped: 1 };
-  expect(await recall(NAME, "x")).toBeNull();
-  await remember(NAME, "x", count);
-  expect(await recall(NAME, "x")).toEqual(count);
-  expect(await recall(NAME, "y")).toBeNull();
-  await remember(NAME, "y", null);
-  expect(await recall(NAME, "x")).toBeNull();
+  const [name, count] = ["of a test", { passed: 3, failed: 0, skipped: 1 }];
+  await remember(name, "x", count);
+  expect([await recall(name, "x"), await recall(name, "y")]).toEqual([count, null]);
+  await remember(name, "y", null);
+  expect(await recall(name, "x")).toBeNull();
 });

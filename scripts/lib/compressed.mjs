@@ -46,10 +46,7 @@ function cacheControl(address) {
   return address.endsWith("/") || address.endsWith(".html") ? "no-cache" : "public, max-age=3600";
 }
 
-/**
- * The page as one file and its element, for pages of others.
- * @type {import("vite").Connect.NextHandleFunction}
- */
+/** The page as one file and its element, for pages of others. @type {import("vite").Connect.NextHandleFunction} */
 function serveEmbed({ url }, response, next) {
   const name = { "/embed.htm": SINGLE, "/element.js": "element.js" }[url ?? ""];
   if (name === undefined) return next();

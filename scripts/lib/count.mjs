@@ -1,12 +1,6 @@
 /** Counts tests from what the test runners report. */
 
-/**
- * @typedef {object} Count
- * @property {number} passed
- * @property {number} failed
- * @property {number} skipped
- * @property {string[]} [failures] names of the tests that failed, with their messages
- */
+/** `failures`: names of failed tests, with their messages. @typedef {{ passed: number, failed: number, skipped: number, failures?: string[] }} Count */
 
 /**
  * The sum over cargo's test programs. A program that failed without a result (it didn't compile, or a signal ended it)
@@ -18,14 +12,16 @@
  */
 export function readCargo(output, status, unable = "") {
   const results = [...output.matchAll(/^test result: (ok|FAILED)\. (\d+) passed; (\d+) failed; (\d+) ignored;/gm)];
-  const [passed, failed, ignored] = [2, 3, 4].map((at) => results.reduce((sum, found) => sum + Number(found[at]), 0));
+  const [passed = 0, failed = 0, ignored = 0] = [2, 3, 4].map((at) =>
+    results.reduce((sum, found) => sum + Number(found[at]), 0),
+  );
   const skipped = new Set(unable.split("\n").filter((line) => line !== "")).size;
   const failedPrograms = Number(/^error: (\d+) targets? failed:/m.exec(output)?.[1] ?? 0);
   const silent = failedPrograms - results.filter(([, result]) => result === "FAILED").length;
   const count = {
-    passed: (passed ?? 0) - skipped,
-    failed: (failed ?? 0) + Math.max(0, silent),
-    skipped: (ignored ?? 0) + skipped,
+    passed: passed - skipped,
+    failed: failed + Math.max(0, silent),
+    skipped: ignored + skipped,
     failures: [...output.matchAll(/^test (.+) \.\.\. FAILED$/gm)].map(([, name = ""]) => name),
   };
   return withStatus(count, status);
@@ -34,9 +30,7 @@ export function readCargo(output, status, unable = "") {
 /**
  * A report in JUnit's form, as Vitest and Playwright write it: a file that could not be loaded is a failed test case. A
  * test that passes only when it is repeated has failed.
- * @param {string} xml
- * @param {number} status
- * @returns {Count}
+ * @param {string} xml @param {number} status @returns {Count}
  */
 export function readJunit(xml, status) {
   /** @type {Required<Count>} */
@@ -67,9 +61,7 @@ const unescaped = (text) =>
 
 /**
  * Nothing that was run, or a failure outside of any test, counts as a failure.
- * @param {Count} count
- * @param {number} status the runner's exit status
- * @returns {Count}
+ * @param {Count} count @param {number} status the runner's exit status @returns {Count}
  */
 function withStatus(count, status) {
   const isEmpty = count.passed + count.failed === 0;

@@ -1,21 +1,16 @@
 import { expect, test } from "vitest";
-import { readCargo, readJunit, sum, summary } from "./count.mjs";
+import { readCargo, readJunit, summary } from "./count.mjs";
 
-const OK = "test result: ok. 3 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.07s\n";
-const NONE = "test result: ok. 0 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s\n";
-const RED = "test result: FAILED. 2 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s\n";
+const result = (passed: number, failed = 0, ignored = 0) =>
+  `test result: ${failed > 0 ? "FAILED" : "ok"}. ${passed} passed; ${failed} failed; ${ignored} ignored; 0 measured;\n`;
+const [OK, NONE, RED] = [result(3, 0, 1), result(0), result(2, 1)];
 const ABORTED = "error: test failed, to rerun pass `-p hpack --lib`\n\nCaused by:\n  (signal: 6, SIGABRT)\n";
 
 test.each([
   ["programs are summed", OK + NONE + OK, 0, "6 passed, 0 failed, 2 skipped"],
   ["no test at all", NONE + NONE, 0, "0 passed, 1 failed, 0 skipped"],
   ["nothing was said", "", 0, "0 passed, 1 failed, 0 skipped"],
-  [
-    "a test failed",
-    `${OK}${RED}error: 1 target failed:\n    \`-p hpack --lib\`\n`,
-    101,
-    "5 passed, 1 failed, 1 skipped",
-  ],
+  ["a test failed", `${OK}${RED}error: 1 target failed:\n`, 101, "5 passed, 1 failed, 1 skipped"],
   [
     "another was ended by a signal",
     `${OK}${RED}${ABORTED}error: 2 targets failed:`,
@@ -24,12 +19,7 @@ test.each([
   ],
   ["it did not compile", "error: could not compile `hpack` (lib test)\n", 101, "0 passed, 1 failed, 0 skipped"],
   ["it failed after all tests had passed", OK, 101, "3 passed, 1 failed, 1 skipped"],
-  [
-    "a test prints a result",
-    `running: test result: ok. 9 passed; 0 failed; 0 ignored;\n${OK}`,
-    0,
-    "3 passed, 0 failed, 1 skipped",
-  ],
+  ["a test prints a result", `running: ${result(9)}${OK}`, 0, "3 passed, 0 failed, 1 skipped"],
 ])("cargo: %s", (_, output, status, expected) => {
   expect(summary(readCargo(output, status))).toBe(expected);
 });
@@ -59,14 +49,7 @@ test("what failed is named, with its message", () => {
   expect(readCargo(`test a::b ... ok\ntest a::c ... FAILED\n${RED}`, 101).failures).toEqual(["a::c"]);
 });
 
-test("the sum of no suites passes nothing", () => {
-  expect(sum([])).toEqual({ passed: 0, failed: 0, skipped: 0 });
-});
-
-test.each([
-  { list: "", expected: "6 passed, 0 failed, 2 skipped" },
-  { list: "deps/stories a\ndeps/stories b\n", expected: "4 passed, 0 failed, 4 skipped" },
-  { list: "deps/stories a\ndeps/stories a\ndeps/captures a\n", expected: "4 passed, 0 failed, 4 skipped" },
-])("tests that cannot run here count as skipped, each once: $expected", ({ list, expected }) => {
-  expect(summary(readCargo(OK + OK, 0, list))).toBe(expected);
+test("tests that cannot run here count as skipped, each once", () => {
+  const list = "deps/stories a\ndeps/stories a\ndeps/captures a\n";
+  expect(summary(readCargo(OK + OK, 0, list))).toBe("4 passed, 0 failed, 4 skipped");
 });

@@ -4,11 +4,7 @@ import path from "node:path";
 
 /** @typedef {Map<string, Set<string>>} Edges which part uses which */
 
-/**
- * Each circle once.
- * @param {Edges} edges
- * @returns {string[][]}
- */
+/** Each circle once. @param {Edges} edges @returns {string[][]} */
 export function cyclesOf(edges) {
   const reach = new Map([...edges.keys()].map((name) => [name, new Set(edges.get(name))]));
   for (const all of reach.values()) {
@@ -34,18 +30,11 @@ function filesBelow(folder, name) {
   return files.map((file) => file.replaceAll(path.sep, "/")).filter((file) => name.test(file));
 }
 
-/**
- * @typedef {object} Use an item that a `use` or a path names, from the root of the crate on
- * @property {string[]} path
- * @property {string} as its name in the module
- * @property {boolean} isPublic
- */
+/** An item that a `use` or a path names, from the crate's root on. @typedef {{ path: string[], as: string, isPublic: boolean }} Use */
 
 /**
  * The items of its crate that a module names. Tests may use anything.
- * @param {string} text
- * @param {string[]} own the module's path
- * @returns {Use[]}
+ * @type {(text: string, own: string[]) => Use[]}
  */
 export function usesOf(text, own) {
   const code = text
@@ -65,8 +54,8 @@ export function usesOf(text, own) {
   return [...items, ...paths.map((path) => ({ path, as: path.at(-1) ?? "", isPublic: false }))];
 }
 
-/** The paths of a `use` tree: `a::{b, c as d}` names `a::b` and `a::c`. */
-/** @type {(tree: string) => { parts: string[], as: string }[]} */
+/** @typedef {{ parts: string[], as: string }} Item of a `use` tree: `a::{b, c as d}` names `a::b` and `a::c` */
+/** @param {string} tree @returns {Item[]} */
 function expand(tree) {
   const [, head = "", inner] = /^([^{]*)(?:\{([\s\S]*)\})?$/.exec(tree.trim()) ?? [];
   if (inner === undefined) {
@@ -107,11 +96,10 @@ export function moduleEdges(source) {
   /** @type {string[]} */
   const tests = [];
   for (const file of filesBelow(source, /\.rs$/)) {
-    const own = file
-      .replace(/\.rs$/, "")
-      .replace(/(^|\/)mod$/, "")
-      .replace(/^(lib|main)$/, "");
-    const name = own === "" ? [] : own.split("/");
+    const name = file
+      .replace(/(^lib|^main|\/mod)?\.rs$/, "")
+      .split("/")
+      .filter(Boolean);
     const text = readFileSync(path.join(source, file), "utf8");
     modules.set(name.join("::"), usesOf(text, name));
     for (const [, test = ""] of text.matchAll(/#\[cfg\(test\)\]\s*mod (\w+);/g)) tests.push([...name, test].join("::"));
@@ -132,10 +120,7 @@ export function moduleEdges(source) {
   return edges;
 }
 
-/**
- * The circles of modules in the crates of a folder, a sentence each.
- * @param {string} folder
- */
+/** The circles of modules in the crates of a folder, a sentence each. @param {string} folder */
 export function moduleCycles(folder) {
   const crates = readdirSync(folder).filter((name) => existsSync(path.join(folder, name, "src")));
   return crates.flatMap((name) =>
@@ -143,11 +128,8 @@ export function moduleCycles(folder) {
   );
 }
 
-/**
- * Which folder below `root` imports from which; tests may import from anywhere.
- * @param {string} root
- */
-export function folderEdges(root) {
+/** The circles of folders below `root` that import from each other; tests may import from anywhere. @param {string} root */
+export function folderCycles(root) {
   /** @type {Edges} */
   const edges = new Map();
   for (const file of filesBelow(root, /^[^/]+\/.*(?<!\.test)\.(tsx?|mdx)$/)) {
@@ -159,15 +141,5 @@ export function folderEdges(root) {
       if (other.length > 1 && other[0] !== folder && other[0] !== "..") addEdge(edges, folder, other[0] ?? "");
     }
   }
-  return edges;
-}
-
-/**
- * The circles of folders below `root`.
- * @param {string} root
- */
-export function folderCycles(root) {
-  return cyclesOf(folderEdges(root)).map(
-    (cycle) => `folders that import from each other in a circle: ${cycle.join(", ")}`,
-  );
+  return cyclesOf(edges).map((cycle) => `folders that import from each other in a circle: ${cycle.join(", ")}`);
 }

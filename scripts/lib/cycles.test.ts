@@ -17,7 +17,7 @@ test.each<[string, Record<string, string>, string[]]>([
   ["each other", { "lib.rs": "", "a.rs": "use crate::b::B;", "b.rs": "use super::a::A;" }, ["a b"]],
   ["one way", { "lib.rs": "use a::A;", "a.rs": "use crate::b::B;", "b.rs": "use crate::C;" }, []],
   ["three", { "a.rs": "use crate::b;", "b.rs": "use crate::c::f;", "c.rs": "use crate::a::g;" }, ["a b c"]],
-  ["folders", { "a/mod.rs": "mod x;", "a/x.rs": "use crate::b::B;", "b.rs": "use crate::a::x::X;" }, ["a b"]],
+  ["folders", { "a/mod.rs": "pub use x::X;", "a/x.rs": "use crate::b::B;", "b.rs": "use crate::a::X;" }, ["a b"]],
   ["a re-export", { "lib.rs": "pub use a::A;", "a.rs": "use crate::b::B;", "b.rs": "use crate::A;" }, ["a b"]],
 ])("modules that use %s", async (_, files, cycles) => {
   const found = await inFolder(files, (folder) => cyclesOf(moduleEdges(folder)));

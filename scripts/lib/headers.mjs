@@ -39,8 +39,7 @@ function sourcesOf(texts) {
 /**
  * Captures hold cookies and tokens: the page can load its own files, and those parts that its HTML holds itself, and reach
  * nothing else.
- * @param {string} html
- * @param {Reach} reach
+ * @param {string} html @param {Reach} reach
  */
 export function policyOf(html, { workers, connections, others = [] }) {
   const textsIn = (/** @type {RegExp} */ elements) => [...html.matchAll(elements)].map(([, text = ""]) => text);
@@ -60,11 +59,7 @@ export function policyOf(html, { workers, connections, others = [] }) {
   ].join("; ");
 }
 
-/**
- * The headers of the built page.
- * @param {string} folder the built page
- * @returns {Record<string, string>}
- */
+/** The headers of the built page. @param {string} folder the built page @returns {Record<string, string>} */
 export function pageHeaders(folder) {
   const page = readFileSync(path.join(folder, "index.html"), "utf8");
   const reach = { workers: "'self'", connections: "'self'", others: ["frame-ancestors 'none'"] };

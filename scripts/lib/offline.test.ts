@@ -10,7 +10,6 @@ const FILES: Record<string, string> = {
   "assets/a.js": "a()",
   "icon.svg": "<svg/>",
 };
-
 const SCOPE = "https://a.example/";
 
 /** The worker's script for these files. */
@@ -43,11 +42,8 @@ function browser(script: string) {
   };
   /** Returns the message of the error, if there is one. */
   const dispatch = async (type: string, event: object, open: number) => {
-    let waited: Promise<unknown> = Promise.reject(new Error("not waited for"));
-    waited.catch(() => {});
-    const waitUntil = (until: Promise<unknown>) => {
-      waited = until;
-    };
+    const waited: Promise<unknown>[] = [];
+    const waitUntil = (until: Promise<unknown>) => waited.push(until);
     vm.runInNewContext(script, {
       ...{ caches, btoa, crypto, Error, Headers, Number, Response, Uint8Array, URL },
       addEventListener: (name: string, listener: (event: object) => void) =>
@@ -57,12 +53,15 @@ function browser(script: string) {
       Request: Object,
       registration: { scope: SCOPE },
     });
-    return waited.then(() => null).catch(({ message }) => message);
+    expect(waited).toHaveLength(1);
+    return Promise.all(waited)
+      .then(() => null)
+      .catch(({ message }) => message);
   };
-  const install = async () => {
-    const error = await dispatch("install", {}, 0);
-    return [error, [...kept.values()].map((files) => Object.fromEntries(files))];
-  };
+  const install = async () => [
+    await dispatch("install", {}, 0),
+    [...kept.values()].map((files) => Object.fromEntries(files)),
+  ];
   const load = async (isReloadNavigation: boolean, open: number) => {
     await dispatch("fetch", { request: { method: "GET", mode: "navigate", url: SCOPE, isReloadNavigation } }, open);
     return caches.keys();
@@ -82,13 +81,12 @@ test.each([
   "a host that answers %s: nothing is kept, and everything once it answers with this version",
   async (_, answer, isFull, reason) => {
     const { host, install } = browser(await builtWorker());
-    Object.assign(host, { answer, isFull });
-    expect(await install()).toEqual([expect.stringContaining(reason), []]);
-    Object.assign(host, { answer: own, isFull: false });
-    expect(await install()).toEqual([null, [FILES]]);
+    const installFrom = async (change: Partial<typeof host>) => Object.assign(host, change) && install();
+    const failed = expect.stringContaining(reason);
+    expect(await installFrom({ answer, isFull })).toEqual([failed, []]);
+    expect(await installFrom({ answer: own, isFull: false })).toEqual([null, [FILES]]);
     // Whatever then goes wrong, what is kept stays.
-    Object.assign(host, { answer, isFull });
-    expect(await install()).toEqual([expect.stringContaining(reason), [FILES]]);
+    expect(await installFrom({ answer, isFull })).toEqual([failed, [FILES]]);
   },
 );
 

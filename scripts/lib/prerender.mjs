@@ -3,34 +3,29 @@
  * before the page's script, the worker and its WebAssembly package have come. The worker's script and the package are
  * named there too, so that a browser fetches all of them at once.
  */
-import { readdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { withPageModule } from "./page-module.mjs";
+import { createServer } from "vite";
 import { PKG, WEB } from "./paths.mjs";
-
-const HEAD = /** @type {const} */ ("head");
-
-/** @type {(attrs: Record<string, string>, children: string) => import("vite").HtmlTagDescriptor} */
-const script = (attrs, children) => ({ tag: "script", attrs, children, injectTo: "body" });
-
-/** The package that the worker loads first, as it was built. */
-async function corePackage() {
-  const name = (await readdir(PKG)).find((name) => name.endsWith(".wasm"));
-  if (name === undefined) throw new Error(`${PKG} holds no WebAssembly package`);
-  return readFile(path.join(PKG, name));
-}
 
 /**
  * The first example as HTML, and the answers about it as JSON.
- * @param {Buffer} core
- * @param {import("vite").UserConfig} config
- * @returns {Promise<{ html: string, first: string }>}
+ * @param {Buffer} core @param {import("vite").UserConfig} config @returns {Promise<{ html: string, first: string }>}
  */
 async function draw(core, { resolve, define, plugins }) {
-  const config = /** @type {const} */ ({ configFile: false, root: WEB, resolve, define, plugins });
-  const { html, first } = await withPageModule(config, "/src/first/prerender.tsx", ({ prerender }) => prerender(core));
-  // The page's policy forbids styles in HTML: a script sets them. “<” could end the element that holds the JSON.
-  return { html: html.replaceAll(' style="', ' data-style="'), first: first.replaceAll("<", "\\u003c") };
+  /** @type {import("vite").InlineConfig} */
+  const sources = { configFile: false, root: WEB, resolve, define, plugins, logLevel: "warn", appType: "custom" };
+  const serving = { middlewareMode: true, ws: /** @type {const} */ (false), watch: null };
+  const optimizing = { noDiscovery: true, include: [] };
+  const server = await createServer({ ...sources, optimizeDeps: optimizing, server: serving });
+  try {
+    const module = await server.ssrLoadModule("/src/first/prerender.tsx");
+    const { html, first } = module.prerender(core);
+    // The page's policy forbids styles in HTML: a script sets them. “<” could end the element that holds the JSON.
+    return { html: html.replaceAll(' style="', ' data-style="'), first: first.replaceAll("<", "\\u003c") };
+  } finally {
+    await server.close();
+  }
 }
 
 /**
@@ -47,7 +42,7 @@ export function prerender(config, { isSingle }) {
     name: "prerender",
     apply: "build",
     async buildStart() {
-      core = await corePackage();
+      core = await readFile(path.join(PKG, "hpack_inspector_wasm_bg.wasm"));
       paint = await readFile(path.join(WEB, "src/first/paint.js"), "utf8");
     },
     transformIndexHtml: {
@@ -67,18 +62,17 @@ export function prerender(config, { isSingle }) {
         // Painting would wait for a style sheet, which is asked for only when index.html has come. A link that is disabled
         // is not followed, and tells the loader of later parts that these styles are there.
         const link = new RegExp(`(<link rel="stylesheet"[^>]*${styles.fileName}")>`);
-        /** @type {import("vite").HtmlTagDescriptor[]} */
-        const tags = [
-          ...(isSingle
-            ? []
-            : [{ tag: "link", attrs: { rel: "modulepreload", href: `./${worker?.fileName}` }, injectTo: HEAD }]),
-          { tag: "template", attrs: { id: "first-example" }, children: html, injectTo: "body" },
-          script({ type: "application/json", id: "first-answers" }, first),
-          script(isSingle ? {} : { "data-core": `./${wasm?.fileName}` }, paint),
-        ];
+        /** @type {(tag: string, attrs: Record<string, string>, children: string) => import("vite").HtmlTagDescriptor} */
+        const inBody = (tag, attrs, children) => ({ tag, attrs, children, injectTo: "body" });
+        const preload = { tag: "link", attrs: { rel: "modulepreload", href: `./${worker?.fileName}` } };
         return {
           html: page.replace(link, (_, start) => `${start} disabled>\n    <style>${styles.source}</style>`),
-          tags,
+          tags: [
+            ...(isSingle ? [] : [{ ...preload, injectTo: /** @type {const} */ ("head") }]),
+            inBody("template", { id: "first-example" }, html),
+            inBody("script", { type: "application/json", id: "first-answers" }, first),
+            inBody("script", isSingle ? {} : { "data-core": `./${wasm?.fileName}` }, paint),
+          ],
         };
       },
     },

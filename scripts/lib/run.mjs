@@ -41,12 +41,7 @@ export function isProgram(file) {
   }
 }
 
-/**
- * @typedef {object} Options
- * @property {string} [cwd] the checkout's top folder by default
- * @property {Record<string, string>} [env] added to this process's environment
- * @property {boolean} [quiet] returns the output and doesn't show it
- */
+/** @typedef {{ cwd?: string, env?: Record<string, string>, quiet?: boolean }} Options `env` is added; `quiet` shows nothing */
 
 /**
  * Runs a command to its end. The status is 128 if a signal ended it.
@@ -75,9 +70,7 @@ export function run(command, args, { cwd = TOP, env, quiet = false } = {}) {
 
 /**
  * Like `run`, for a command that has to succeed; returns its output.
- * @param {string} command
- * @param {string[]} args
- * @param {Options} [options]
+ * @param {string} command @param {string[]} args @param {Options} [options]
  */
 export async function must(command, args, options) {
   const { status, output } = await run(command, args, options);
@@ -87,9 +80,7 @@ export async function must(command, args, options) {
 
 /**
  * The output of a command, or null if it failed.
- * @param {string} command
- * @param {string[]} args
- * @param {Options} [options]
+ * @param {string} command @param {string[]} args @param {Options} [options]
  */
 export async function outputOf(command, args, options) {
   const { status, output } = await run(command, args, { ...options, quiet: true });

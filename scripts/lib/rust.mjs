@@ -4,24 +4,23 @@ import path from "node:path";
 import { CRATE, TOOLS, TOP } from "./paths.mjs";
 import { Advice, announce, outputOf, requireProgram, run, which } from "./run.mjs";
 
-/**
- * Installs the toolchain of rust-toolchain.toml with its components and targets, whether or not rustup does so itself.
- */
+/** Installs the toolchain of rust-toolchain.toml with its components and targets, whether or not rustup does so itself. */
 export async function ensureRust() {
   requireProgram("rustup", "install it (rustup.rs shows how), then run this again");
   const file = await readFile(path.join(TOP, "rust-toolchain.toml"), "utf8");
   /** @param {string} key */
   const values = (key) => [...(new RegExp(`^${key} = (.*)$`, "m").exec(file)?.[1] ?? "").matchAll(/"([^"]+)"/g)];
   const [[, channel = ""] = []] = values("channel");
-  const wanted = [...values("components"), ...values("targets")].map(([, name = ""]) => name);
-  const installed = await Promise.all(
-    ["component", "target"].map((kind) => outputOf("rustup", [kind, "list", "--installed", "--toolchain", channel])),
-  );
-  if (installed.every((list) => list !== null) && wanted.every((name) => installed.join("\n").includes(name))) return;
-  await installRust(channel, [
-    ...values("components").flatMap(([, name = ""]) => ["--component", name]),
-    ...values("targets").flatMap(([, name = ""]) => ["--target", name]),
-  ]);
+  const options = [];
+  let isInstalled = true;
+  for (const kind of ["component", "target"]) {
+    const installed = await outputOf("rustup", [kind, "list", "--installed", "--toolchain", channel]);
+    for (const [, name = ""] of values(`${kind}s`)) {
+      options.push(`--${kind}`, name);
+      isInstalled &&= installed?.includes(name) === true;
+    }
+  }
+  if (!isInstalled) await installRust(channel, options);
 }
 
 /** @param {string} version @param {string[]} [options] */
@@ -31,10 +30,7 @@ async function installRust(version, options = []) {
   if (status !== 0) throw new Advice(`Rust ${version} could not be installed: see rustup's message above.`);
 }
 
-/**
- * Installs the oldest toolchain that a manifest allows; returns its version.
- * @param {string} folder of the manifest
- */
+/** Installs the oldest toolchain that a manifest allows; returns its version. @param {string} folder of the manifest */
 export async function ensureOldestRust(folder) {
   const manifest = await readFile(path.join(folder, "Cargo.toml"), "utf8");
   const version = /^rust-version = "([^"]+)"/m.exec(manifest)?.[1];

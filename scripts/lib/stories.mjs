@@ -3,8 +3,8 @@
  * the folders, and each folder's blocks are a chunk of their own that is loaded when a benchmark uses it.
  */
 import { readdir, readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import path from "node:path";
+import { STORIES } from "./paths.mjs";
 
 /** Folders that decode to the fields they name; the package's others are of older drafts. */
 export const FOLDERS = ["nghttp2", "nghttp2-change-table-size", "go-hpack", "haskell-http2-static-huffman"];
@@ -15,22 +15,17 @@ export const MOST_BYTES = 256 * 1024;
 const LIST = "virtual:stories";
 const FOLDER = `${LIST}/`;
 
-const TOP = path.join(path.dirname(createRequire(import.meta.url).resolve("hpack")), "test", "hpack-test-case");
-
 /** @typedef {{ seqno: number, wire: string, header_table_size?: number }} Case */
 
-/**
- * What of a folder goes into the page: the blocks, without the fields that they stand for.
- * @param {string} folder
- */
+/** What of a folder goes into the page: the blocks, without the fields that they stand for. @param {string} folder */
 async function storiesOf(folder) {
-  const names = (await readdir(path.join(TOP, folder))).filter((name) => name.endsWith(".json")).sort();
+  const names = (await readdir(path.join(STORIES, folder))).filter((name) => name.endsWith(".json")).sort();
   /** @type {Case[][]} */
   const stories = [];
   let bytes = 0;
   for (const name of names) {
     /** @type {{ cases: Case[] }} */
-    const { cases } = JSON.parse(await readFile(path.join(TOP, folder, name), "utf8"));
+    const { cases } = JSON.parse(await readFile(path.join(STORIES, folder, name), "utf8"));
     bytes += cases.reduce((sum, { wire }) => sum + wire.length / 2, 0);
     if (bytes > MOST_BYTES) break;
     stories.push(cases.map(({ seqno, header_table_size, wire }) => ({ seqno, header_table_size, wire })));
@@ -49,10 +44,7 @@ async function list() {
   return `export default [${entries.join(",\n")}];`;
 }
 
-/**
- * @param {string} id `virtual:stories`, or that and a folder
- * @returns {Promise<string>}
- */
+/** @param {string} id `virtual:stories`, or that and a folder @returns {Promise<string>} */
 export async function moduleText(id) {
   if (id === LIST) return list();
   const { stories } = await storiesOf(id.slice(FOLDER.length));

@@ -34,7 +34,7 @@ export function styleLayers() {
 }
 
 /** The classes that a sheet defines, and the classes of `ui` that it refers to. @param {string} css */
-export function classesOf(css) {
+function classesOf(css) {
   const selectors = [...css.replace(/\/\*.*?\*\//gs, "").matchAll(/([^{};]+)\{/g)]
     .map(([, selector = ""]) => selector)
     .filter((selector) => !selector.trim().startsWith("@"))
@@ -53,12 +53,8 @@ function otherWindows(css) {
   return sizes.filter((size) => !WINDOWS.includes(size));
 }
 
-/**
- * The names that a source uses of each module, and its plain class names.
- * @param {string} file
- * @param {string} source
- */
-export function usesOf(file, source) {
+/** The names that a source uses of each module, and its plain class names. @param {string} file @param {string} source */
+function usesOf(file, source) {
   /** @type {Map<string, string>} */
   const modules = new Map();
   /** @type {[module: string, name: string][]} */
@@ -103,11 +99,7 @@ export function usesOf(file, source) {
   return { names, plain, faults };
 }
 
-/**
- * Class names that are used and not defined, and the other way round; window sizes that are not on the list.
- * @param {string} root
- * @returns {string[]}
- */
+/** Class names that are used and not defined, or defined and not used; other window sizes. @param {string} root */
 export function styleFaults(root) {
   const files = readdirSync(root, { recursive: true, encoding: "utf8" });
   const read = (/** @type {string} */ file) => readFileSync(path.join(root, file), "utf8");
@@ -115,6 +107,7 @@ export function styleFaults(root) {
   const isModule = (/** @type {{ file: string }} */ { file }) => MODULE.test(file);
   const isShared = (/** @type {{ file: string }} */ { file }) => file.startsWith(`ui${path.sep}`);
   const shared = new Set(sheets.filter((sheet) => !isModule(sheet) && isShared(sheet)).flatMap(({ own }) => [...own]));
+  /** @type {string[]} */
   const faults = sheets.flatMap(({ file }) =>
     otherWindows(read(file)).map((size) => `${file}: another size of window, ${size}px`),
   );

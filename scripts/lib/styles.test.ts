@@ -1,40 +1,19 @@
 import path from "node:path";
 import { expect, test } from "vitest";
 import { inFolder } from "./in-folder.ts";
-import { classesOf, styleFaults, usesOf } from "./styles.mjs";
+import { styleFaults } from "./styles.mjs";
 
-test("the classes of a sheet: its own, and those of ui that it refers to", () => {
-  const { own, shared } = classesOf(
-    "/* .no {} */ .a, .b:hover > .c[data-x='.5'] { width: 0.5em } @media (x) { :global(.d) .e { } } :is(.f) { }",
-  );
-  expect([...own]).toEqual(["a", "b", "c", "e", "f"]);
-  expect([...shared]).toEqual(["d"]);
-});
-
-test("the names that a source uses", () => {
-  const { names, plain, faults } = usesOf(
-    "a.tsx",
-    `import own from "./a.module.css";
-    const looks = clsx("one two", own.three, other === "no" && "four");
-    export const A = () => <p className={other ? own.five : "six"} title="no">{own.seven}</p>;`,
-  );
-  expect(names).toEqual([
-    ["./a.module.css", "three"],
-    ["./a.module.css", "five"],
-    ["./a.module.css", "seven"],
-  ]);
-  expect([...plain]).toEqual(["one", "two", "four", "six"]);
-  expect(faults).toEqual([]);
-});
-
-test("names that are not defined, not used or not written out are found", async () => {
+test("names that are not defined, not used or not written out are found, and nothing else", async () => {
   const files = {
     "ui/kit.css": ".kit { } .idle { }",
-    "view/a.module.css": ".used :global(.kit) { } .unused :global(.nope) { }",
+    "view/a.module.css": `/* .no {} */ .used, .five:hover > .six[data-x='.5'] { width: 0.5em }
+      @media (x) { :global(.kit) .seven { } } :is(.unused) :global(.nope) { }`,
     "view/b.css": ".loose { } @media (max-width: 760px) { } @media (max-width: 761px) { }",
     "view/a.tsx": `import styles from "./a.module.css";
-      export const A = () => <a className={clsx("kit lost", styles.used, styles.missing, styles[name])} />;
-      export const B = () => <b className={\`x-\${name}\`} />;`,
+      const looks = clsx("kit", styles.five, other === "no" && "kit");
+      export const A = () => <a className={clsx("kit lost", styles.used, styles.missing, styles[name])} title="no" />;
+      export const B = () => <b className={other ? styles.six : "kit"}>{styles.seven}</b>;
+      export const C = () => <b className={\`x-\${name}\`} />;`,
   };
   const at = (file: string) => path.join("view", file);
   expect((await inFolder(files, styleFaults)).toSorted()).toEqual(

@@ -67,8 +67,7 @@ export const proseOf = (source) => source.replace(/^(import|export|```).*$/gm, "
 
 /**
  * Terms that are used in a chapter before the one that defines them, or not used there.
- * @param {Term[]} terms
- * @param {{ id: string, prose: string }[]} chapters in their order
+ * @param {Term[]} terms @param {{ id: string, prose: string }[]} chapters in their order
  */
 export function termFaults(terms, chapters) {
   return terms.flatMap(({ name, pattern, chapter }) => {
