@@ -4,12 +4,6 @@
 
 use libfuzzer_sys::fuzz_target;
 
-#[path = "../../inspect/tests/bounds/check.rs"]
-mod check;
-#[path = "../../inspect/tests/bounds/mend.rs"]
-mod mend;
-#[path = "../../inspect/tests/bounds/targets.rs"]
-#[allow(dead_code, reason = "each target is one of them")]
-mod targets;
+mod bounds;
 
-fuzz_target!(|bytes: &[u8]| targets::keylog(bytes));
+fuzz_target!(|bytes: &[u8]| bounds::targets::keylog(bytes));

@@ -293,35 +293,20 @@ fn recording(plan: Plan, workload: &Workload) -> Vec<Outcome> {
 }
 
 fn entries() -> Vec<Entry> {
-    fn strings<P: huffman::Peer>() -> Entry {
-        Entry {
-            stage: "huffman",
-            engine: P::ID,
-            about: P::ABOUT,
-        }
+    fn strings<P: huffman::Peer>() -> [&'static str; 3] {
+        ["huffman", P::ID, P::ABOUT]
     }
-    fn fields<P: blocks::Peer>() -> Entry {
-        Entry {
-            stage: "blocks",
-            engine: P::ID,
-            about: P::ABOUT,
-        }
+    fn fields<P: blocks::Peer>() -> [&'static str; 3] {
+        ["blocks", P::ID, P::ABOUT]
     }
-    fn lists<P: encode::Peer>() -> Entry {
-        Entry {
-            stage: "encode",
-            engine: P::ID,
-            about: P::ABOUT,
-        }
+    fn lists<P: encode::Peer>() -> [&'static str; 3] {
+        ["encode", P::ID, P::ABOUT]
     }
     let ours = |stage: Stage| {
-        stage.engines().into_iter().map(move |engine| Entry {
-            stage: stage.id(),
-            engine: engine.id,
-            about: engine.about,
-        })
+        let engines = stage.engines().into_iter();
+        engines.map(move |engine| [stage.id(), engine.id, engine.about])
     };
-    let mut entries: Vec<Entry> = Stage::ALL.into_iter().flat_map(ours).collect();
+    let mut entries: Vec<_> = Stage::ALL.into_iter().flat_map(ours).collect();
     entries.extend([
         strings::<huffman::LiteSpeed>(),
         strings::<huffman::Nghttp2>(),
@@ -338,5 +323,10 @@ fn entries() -> Vec<Entry> {
         lists::<encode::Httlib>(),
         lists::<encode::Fluke>(),
     ]);
-    entries
+    let entry = |[stage, engine, about]: [_; 3]| Entry {
+        stage,
+        engine,
+        about,
+    };
+    entries.into_iter().map(entry).collect()
 }

@@ -15,7 +15,7 @@ fn main() -> io::Result<ExitCode> {
     let mut out = io::stdout().lock();
     let [name, size] = words.as_slice() else {
         for (name, _, arguments) in ROWS {
-            writeln!(out, "{name} {}", arguments.join(" "))?;
+            writeln!(out, "{name} {arguments}")?;
         }
         return Ok(ExitCode::SUCCESS);
     };

@@ -76,8 +76,7 @@ pub fn seeds(target: &str) -> Vec<(String, Vec<u8>)> {
     let lines = fs::read_to_string(path).expect("the file is there");
     let seeds = lines.lines().map(|line| {
         let Seed { name, hex } = serde_json::from_str(line).expect("a seed");
-        let byte = |at| u8::from_str_radix(&hex[at..at + 2], 16).expect("hex");
-        (name, (0..hex.len()).step_by(2).map(byte).collect())
+        (name, self::hex(&hex))
     });
     let seeds: Vec<_> = seeds.collect();
     assert!(seeds.len() > 3, "only {} of {target}", seeds.len());
