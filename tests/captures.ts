@@ -10,6 +10,7 @@ export type Truth = {
     /** A client's preface is one of them. */
     frames: { dir: "c2s" | "s2c"; type: string; type_code: number; stream: number; length: number }[];
     blocks: {
+      dir: "c2s" | "s2c";
       stream: number;
       kind: string;
       promised_stream?: number;

@@ -2,31 +2,28 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { PKG_CAPTURES_TESTED } from "../../scripts/lib/paths.mjs";
+import { bytesOf, truthOf } from "../../tests/captures.ts";
 import { openCapture, readText } from "./capture.ts";
 
 const read = (place: string) => new Uint8Array(readFileSync(new URL(`../../${place}`, import.meta.url)));
 const core = new Uint8Array(readFileSync(`${PKG_CAPTURES_TESTED}/hpack_inspector_wasm_bg.wasm`));
-const captures = "tests/data/captures";
 
-test.each([
-  ["a capture", "d01-libcurl-nginx-h2c", null, "pcap", "h2"],
-  ["a capture with TLS", "d03-curl-nginx-tls13", "d03-curl-nginx-tls13.keys.log", "pcap", "h2"],
-])("opens %s", async (_, name, keys, format, protocol) => {
-  const truth = JSON.parse(new TextDecoder().decode(read(`${captures}/${name}.truth.json`)));
-  const keyLog = keys === null ? "" : read(`${captures}/${keys}`);
-  const opened = await openCapture(read(`${captures}/${name}.pcap`), { core, keyLog });
-  expect(opened.format.id).toBe(format);
-  expect(opened.connections).toHaveLength(truth.connections.length);
-  for (const [number, connection] of opened.connections.entries()) {
-    const blocks = truth.connections[number].blocks;
-    expect(connection.protocol).toBe(protocol);
-    const expected = blocks.map(({ dir, stream, fields, hex = "" }: Record<string, string>) => {
-      return [dir === "c2s" ? "client" : "server", stream, fields?.length, hex.length / 2];
-    });
-    expect(
-      connection.blocks.map(({ sender, stream, fields, bytes }) => [sender, stream, fields?.length, bytes.length]),
-    ).toEqual(expected);
-  }
+// Every field of theirs: tests/wasm/captures.test.ts.
+test.each(["d01-libcurl-nginx-h2c", "d03-curl-nginx-tls13"])("opens %s, with its keys", async (name) => {
+  const truth = await truthOf(name);
+  const keyLog = truth.keylog === null ? "" : await bytesOf(truth.keylog);
+  const opened = await openCapture(await bytesOf(truth.capture), { core, keyLog });
+  expect(opened.format.id).toBe("pcap");
+  const found = opened.connections.map(({ protocol, blocks }) => [
+    protocol,
+    blocks.map(({ sender, stream, fields, bytes }) => [sender, stream, fields?.length, bytes.length]),
+  ]);
+  const senders = { c2s: "client", s2c: "server" };
+  const expected = truth.connections.map(({ protocol, blocks }) => [
+    protocol,
+    blocks.map(({ dir, stream, fields, hex }) => [senders[dir], stream, fields.length, hex.length / 2]),
+  ]);
+  expect(found).toEqual(expected);
 });
 
 test("reads a text: fields, bytes that are not UTF-8, unknown fields and errors", async () => {
@@ -57,16 +54,8 @@ test.each<[string, () => Promise<unknown>, RegExp | null]>([
   ["no capture", () => openCapture({ size: 9 } as unknown as Blob, { core }), /^TypeError: a capture is .* an object$/],
   ["a number as key log", () => readText("82", { core, keyLog: 5 as unknown as string }), /^TypeError: a key log is/],
   ["text as options", () => readText("82", "x" as unknown as object), /^TypeError: options are an object or a table/],
-  [
-    "a wrong option",
-    () => readText("82", { start: "now" as "fresh", core }),
-    /^TypeError: the option start can't be "now"/,
-  ],
-  [
-    "a size that is none",
-    () => readText("82", { maxTableSize: -1, core }),
-    /^TypeError: the option maxTableSize can't be -1/,
-  ],
+  ["a wrong option", () => readText("82", { start: "now" as "fresh", core }), /^TypeError: the option start can't be/],
+  ["a size that is none", () => readText("82", { maxTableSize: -1, core }), /option maxTableSize can't be -1$/],
   ["a table's size", () => readText("82", 256), null],
   ["a file", () => openCapture(new Blob([read("tests/paste/frames.txt")]), { core }), null],
 ])("takes a text or bytes, else says what it is given: %s", async (_, call, error) => {

@@ -27,42 +27,32 @@ readText("82 86", ${options}).then(({ connections }) => {
 /** RFC 7541 C.4.1, with its third field selected. */
 const ELEMENT = `<hpack-inspector block="828684418cf1e3c2e5f23a6ba0ab90f4ff" panes="bytes fields" select="1.3"></hpack-inspector>`;
 const html = (script: string) => `<!doctype html>${ELEMENT}<script type="module" src="${script}"></script>`;
-const TYPES: Record<string, string> = {
-  ...{ ".html": "text/html", ".htm": "text/html", ".js": "text/javascript", ".wasm": "application/wasm" },
-};
+const TEXTS = { ".html": "text/html", ".htm": "text/html", ".js": "text/javascript" };
+const TYPES: Record<string, string> = { ...TEXTS, ".wasm": "application/wasm" };
 
-project.write("c6.js", DECODE_C6);
-project.write("app.js", app("{}"));
-project.write("app-esbuild.js", app(`{ core: ${JSON.stringify(CAPTURES)} }`));
-project.write("index.html", html("/app.js"));
-project.write("webpack/index.html", html("main.js"));
-project.write("esbuild/index.html", html("main.js"));
-project.write(
-  "bare/index.html",
-  `<!doctype html><script type="importmap">{ "imports": {
+const FILES = {
+  "c6.js": DECODE_C6,
+  "app.js": app("{}"),
+  "app-esbuild.js": app(`{ core: ${JSON.stringify(CAPTURES)} }`),
+  "index.html": html("/app.js"),
+  "webpack/index.html": html("main.js"),
+  "esbuild/index.html": html("main.js"),
+  "bare/index.html": `<!doctype html><script type="importmap">{ "imports": {
     "hpack-inspector": "/node_modules/hpack-inspector/dist/index.js",
     "hpack-inspector/capture": "/node_modules/hpack-inspector/dist/capture.js",
     "hpack-inspector/element": "/node_modules/hpack-inspector/dist/element/element.js"
   } }</script>${ELEMENT}<script type="module" src="/app.js"></script>`,
-);
-project.write("next/app/layout.jsx", "export default ({ children }) => <html><body>{children}</body></html>;");
-project.write(
-  "next/app/inspector.jsx",
-  `"use client"; import "hpack-inspector/element"; export default () => (${ELEMENT});`,
-);
-project.write(
-  "next/app/page.jsx",
-  `import { readText } from "hpack-inspector/capture";
+  "next/app/layout.jsx": "export default ({ children }) => <html><body>{children}</body></html>;",
+  "next/app/inspector.jsx": `"use client"; import "hpack-inspector/element"; export default () => (${ELEMENT});`,
+  "next/app/page.jsx": `import { readText } from "hpack-inspector/capture";
   import Inspector from "./inspector.jsx";
   const read = () => readText("82").then(() => "read", ({ message }) => message);
   export default async () => <><title>{await read()}</title><Inspector /></>;`,
-);
-project.write("forbidden/index.html", html("forbidden.js"));
-project.write(
-  "forbidden/forbidden.js",
-  `import { Decoder } from "/node_modules/hpack-inspector/dist/index.js";
+  "forbidden/index.html": html("forbidden.js"),
+  "forbidden/forbidden.js": `import { Decoder } from "/node_modules/hpack-inspector/dist/index.js";
   try { new Decoder(); } catch (error) { document.title = error.name; }`,
-);
+};
+for (const [name, text] of Object.entries(FILES)) project.write(name, text);
 
 const server = createServer(({ url = "/" }, answer) => {
   const file = path.join(project.folder, url.endsWith("/") ? `${url}index.html` : url);

@@ -7,15 +7,8 @@ import { promisify } from "node:util";
 import { NPM } from "../../scripts/lib/paths.mjs";
 import { EXAMPLES } from "../../tests/appendix-c.ts";
 
-export type Project = {
-  folder: string;
-  write: (name: string, text: string) => void;
-  /** Returns the standard output; throws with both outputs if the status is not 0. */
-  run: (command: string, ...args: string[]) => Promise<string>;
-};
-
-/** Calls `use` in a project with the package and others from the registry. */
-export function makeProject(others: string[] = []): Project & { remove: () => void } {
+/** Makes a project with the package and others from the registry. */
+export function makeProject(others: string[] = []) {
   const folder = mkdtempSync(path.join(os.tmpdir(), "hpack-inspector-"));
   const npm = (...args: string[]) => execFileSync("npm", args, { cwd: folder, stdio: "pipe", encoding: "utf8" });
   const tarball = npm("pack", NPM, "--silent").trim();
@@ -24,11 +17,12 @@ export function makeProject(others: string[] = []): Project & { remove: () => vo
   npm("install", "--no-audit", "--no-fund", ...network, `./${tarball}`, ...others);
   return {
     folder,
-    write(name, text) {
+    write(name: string, text: string) {
       mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
       writeFileSync(path.join(folder, name), text);
     },
-    async run(command, ...args) {
+    /** Returns the standard output; throws with both outputs if the status is not 0. */
+    async run(command: string, ...args: string[]) {
       const { stdout } = await promisify(execFile)(command, args, { cwd: folder, maxBuffer: 1 << 26 });
       return stdout;
     },
