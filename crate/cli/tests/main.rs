@@ -5,6 +5,7 @@ mod bench;
 mod captures;
 mod compare;
 mod decode;
+mod editors;
 mod encode;
 mod filters;
 mod hostile;
