@@ -76,7 +76,7 @@ async function openFromMenu(program, folder, pictures) {
     const address = await until("the page", () => readFile(log, "utf8").catch(() => ""));
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     await page.goto(address.trim());
-    await page.getByText(":path").first().waitFor();
+    await page.getByText("last-modified").first().waitFor();
     await page.screenshot({ path: path.join(pictures, "page.png") });
     await key("ctrl+q");
     const ended = () =>
