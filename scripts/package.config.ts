@@ -64,6 +64,8 @@ export default defineConfig({
           groups: [
             { name: "core-module", test: /inlined:core/ },
             { name: "explain-module", test: /inlined:explain/ },
+            { name: "with-core", test: /npm\/src\/with-core/ },
+            { name: "with-explain", test: /npm\/src\/with-explain/ },
             // What all use, and what uses none of the others.
             { name: "common", test: /npm\/src\/(common|latin1)|engine\/(generated|javascript)/ },
             { name: "core", test: /pkg-codec|npm\/src\/(core|decoder|encoder)/ },

@@ -1,5 +1,4 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import CORE from "inlined:core";
 import { decodeError, StringDecoder, staticTable } from "@wasm-codec/core";
 import { KINDS } from "../../web/src/engine/generated.ts";
 import { BlockStrings, type Statics } from "../../web/src/engine/javascript/block-strings.ts";
@@ -53,7 +52,7 @@ export class Decoder {
     const limit = unsigned(maxTableSize);
     const most = unsigned(maxHeaderListSize, "header list size", Infinity);
     const longest = unsigned(maxStringSize, "string size", Infinity);
-    const views = coreViews(CORE);
+    const views = coreViews();
     statics ??= staticsOf(JSON.parse(staticTable()));
     const decoder = new StringDecoder(limit, Math.min(limit, DEFAULT_TABLE_SIZE), most, longest);
     this.#decoder = new Owned(decoder, "decoder");

@@ -1,5 +1,4 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import CORE from "inlined:core";
 import { StringEncoder } from "@wasm-codec/core";
 import { characters } from "../../web/src/engine/javascript/block-strings.ts";
 import {
@@ -30,7 +29,7 @@ export class Encoder {
   constructor(options?: MaxTableSize | number) {
     const { maxTableSize = DEFAULT_TABLE_SIZE } = optionsOf(options);
     const most = unsigned(maxTableSize);
-    ensureCore(CORE);
+    ensureCore();
     this.#encoder = new Owned(new StringEncoder(most), "encoder");
   }
 
@@ -76,7 +75,7 @@ export class Encoder {
   /** Runs no code of others: what it writes must not be replaced before it is read. */
   #encode(text: string, lengths: number[]): Uint8Array {
     const encoder = this.#encoder.get();
-    const views = coreViews(CORE);
+    const views = coreViews();
     const textAt = encoder.roomForText(text.length);
     const lengthsAt = encoder.roomForLengths(lengths.length) >>> 2;
     views.refresh();

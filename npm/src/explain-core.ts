@@ -1,6 +1,6 @@
-/** The module of `explain`, compiled at its first use: without `explain`, bundlers leave it out. */
+/** The module of `explain`, compiled at its first use. */
 import { initSync } from "@wasm-explain/core";
-import { bytesOfBase64, type Source } from "./core.ts";
+import { bytesOfBase64, provided, type Source } from "./core.ts";
 
 let isReady = false;
 
@@ -10,6 +10,13 @@ export function initExplain(source: Source): void {
   isReady = true;
 }
 
-export function ensureExplain(base64: string): void {
-  if (!isReady) initExplain(bytesOfBase64(base64));
+let inlined: string | null = null;
+
+/** Gives the module in base64, for a program that does not set it. */
+export function provideExplain(base64: string): void {
+  inlined = base64;
+}
+
+export function ensureExplain(): void {
+  if (!isReady) initExplain(bytesOfBase64(provided(inlined, "initExplain")));
 }

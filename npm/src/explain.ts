@@ -1,4 +1,3 @@
-import EXPLAIN from "inlined:explain";
 import { explain as explainBlocks } from "@wasm-explain/core";
 import type * as engine from "../../web/src/engine/generated.ts";
 import type { ShownText } from "../../web/src/engine/shown-text.ts";
@@ -35,7 +34,7 @@ export function explain(block: Bytes, options?: ExplainOptions | number): Explai
   const end = stepOf(to ?? Math.min(first + STEPS, LAST));
   if (!(Symbol.iterator in Object(earlier))) throw new TypeError(`earlier is a list of blocks, not ${kindOf(earlier)}`);
   const blocks = [...earlier, block].map((block) => bytesFrom(block));
-  ensureExplain(EXPLAIN);
+  ensureExplain();
   const lengths = Uint32Array.from(blocks, ({ length }) => length);
   const bytes = new Uint8Array(lengths.reduce((sum, length) => sum + length, 0));
   let at = 0;

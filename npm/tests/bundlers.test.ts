@@ -150,9 +150,14 @@ test("is imported where the page's policy forbids WebAssembly, and fails at the 
   expect(await titleOf(addressOf("forbidden"))).toBe("CompileError");
 });
 
-test("a bundle without `explain` has no module for it", async () => {
+test("a bundle has the modules that it uses, and none from init", async () => {
   const bundle = async (name: string) =>
     project.run("npx", "--offline", "esbuild", name, "--bundle", "--minify", "--format=esm");
-  project.write("explains.js", `export { explain } from "hpack-inspector";`);
-  expect((await bundle("c6.js")).length).toBeLessThan((await bundle("explains.js")).length);
+  project.write("explains.js", `export { Decoder, explain } from "hpack-inspector";`);
+  project.write("inits.js", `export { Decoder, Encoder, init } from "hpack-inspector/init";`);
+  const [inits = 0, decodes = 0, explains = 0] = (
+    await Promise.all(["inits.js", "c6.js", "explains.js"].map(bundle))
+  ).map(({ length }) => length);
+  expect(inits).toBeLessThan(decodes / 4);
+  expect(decodes).toBeLessThan(explains / 1.5);
 });

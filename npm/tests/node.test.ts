@@ -300,6 +300,16 @@ test.each([
   expect(await evaluate(used, { before })).toEqual([[":method", "GET"], 1]);
 });
 
+test("init has no WebAssembly of its own", async () => {
+  const script = `import { Decoder, init } from "hpack-inspector/init"; import { readFileSync } from "node:fs";
+    const decode = () => { try { return new Decoder().decode([0x82])[0].value; } catch ({ message }) { return message; } };
+    const said = decode();
+    init(readFileSync(new URL(import.meta.resolve("hpack-inspector/core.wasm"))));
+    console.log(JSON.stringify([said, decode()]));`;
+  const printed = await project.run(process.execPath, "--input-type=module", "-e", script);
+  expect(JSON.parse(printed)).toEqual([expect.stringMatching(/^call init\(\) first/), "GET"]);
+});
+
 test("reads where a DOM is imitated, and says what it lacks where its file can't be read", async () => {
   const before = `import { readText } from "hpack-inspector/capture";`;
   const imitated = `{ window: {}, document: {}, Blob: class {}, URL: class extends URL { get protocol() { return super.protocol; } } }`;
