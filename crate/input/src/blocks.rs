@@ -184,11 +184,10 @@ impl Blocks {
         let start = self.bytes.len() as u32;
         bytes.shrink_to_fit();
         places.shrink_to_fit();
-        self.records.extend(ends.iter().map(|end| Record {
-            end: start + end,
-            label,
-            sender,
-        }));
+        for end in ends {
+            let end = start + end;
+            bounds::push(&mut self.records, Record { end, label, sender });
+        }
         if start == 0 {
             (self.bytes, self.places) = (Arc::new(bytes), places);
         } else {

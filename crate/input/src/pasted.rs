@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Place, Problem,
+    paste::Feature,
     positions::{PlaceNames, PositionIndex},
     streams::Content,
 };
@@ -207,7 +208,7 @@ pub enum Reason {
     /// Not a header block for certain.
     NoBlock,
     /// The evidence that speaks most against it.
-    Because(&'static str),
+    Because(Feature),
     /// A repetition of bytes that are read elsewhere.
     Echo,
     /// The block of a frame that is read.
@@ -216,11 +217,11 @@ pub enum Reason {
     /// (from 1).
     Within {
         /// First byte.
-        from: u32,
+        from: u16,
         /// Byte behind the last.
-        to: u32,
+        to: u16,
         /// Field that has the first byte.
-        field: u32,
+        field: u16,
     },
     /// Frames without a header block.
     NoHeaders,
@@ -236,7 +237,7 @@ impl Reason {
     pub fn text(self) -> Cow<'static, str> {
         let text = match self {
             Self::NoBlock => "not a header block",
-            Self::Because(reason) => reason,
+            Self::Because(feature) => feature.reason(),
             Self::Echo => "the same bytes again",
             Self::InFrame => "the block of a frame that is read",
             Self::Within { from, to, field } => {

@@ -64,9 +64,9 @@ struct Coded {
 /// Strides between marks.
 const MARKED: usize = 64;
 
-/// State that the next stride is coded relative to.
+/// State that the next stride is coded relative to; a position in [`Places`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Coder {
+pub(crate) struct Coder {
     /// Coded bytes so far.
     at: usize,
     count: u32,
@@ -114,8 +114,8 @@ impl Coded {
         self.end.pass(stride, self.bytes.len());
     }
 
-    /// Decodes the strides after `from`, with the number of places before each.
-    fn strides(&self, mut from: Coder) -> impl Iterator<Item = (u32, Stride)> {
+    /// Decodes the strides after `from`, with the position of each.
+    fn strides(&self, mut from: Coder) -> impl Iterator<Item = (Coder, Stride)> {
         std::iter::from_fn(move || {
             let mut left = self.bytes.get(from.at..).filter(|left| !left.is_empty())?;
             let mut number = || {
@@ -140,7 +140,7 @@ impl Coded {
                 over: (kind >> 2 & 3) as u8,
                 phase: (kind & 3) as u8,
             };
-            let before = from.count;
+            let before = from;
             from.pass(&stride, self.bytes.len() - left.len());
             Some((before, stride))
         })
@@ -232,21 +232,33 @@ impl Places {
         self.earlier.as_ref().map_or(0, |earlier| earlier.end.count)
     }
 
-    /// The strides from the last mark before place `from` on, each with the
-    /// number of places before it.
-    fn strides(&self, from: u32) -> impl Iterator<Item = (u32, Stride)> {
+    /// The strides around place `from` and after it, each with its position. A
+    /// position `near` and before it is quicker than the last mark.
+    fn strides(&self, from: u32, near: Coder) -> impl Iterator<Item = (Coder, Stride)> {
         let earlier = self.earlier.iter().flat_map(move |earlier| {
             let marks = &earlier.marks;
             let mark = marks.partition_point(|mark| mark.count <= from);
-            earlier.strides(marks[mark.saturating_sub(1)])
+            let mark = marks[mark.saturating_sub(1)];
+            let is_nearer = near.count <= from && near.count > mark.count;
+            earlier.strides(if is_nearer { near } else { mark })
         });
-        let last = (!self.is_empty()).then_some((self.before_last(), self.last));
+        let end = || {
+            self.earlier
+                .as_ref()
+                .map_or_else(Coder::default, |all| all.end)
+        };
+        let last = (!self.is_empty()).then(|| (end(), self.last));
         earlier.chain(last)
+    }
+
+    fn all_strides(&self) -> impl Iterator<Item = (Coder, Stride)> {
+        self.strides(0, Coder::default())
     }
 
     /// Appends all places of `other`.
     pub fn extend(&mut self, other: &Self) {
-        other.strides(0).for_each(|(_, stride)| self.append(stride));
+        let strides = other.all_strides();
+        strides.for_each(|(_, stride)| self.append(stride));
     }
 
     pub(crate) fn shrink_to_fit(&mut self) {
@@ -258,26 +270,35 @@ impl Places {
 
     /// Returns the places in order.
     pub fn iter(&self) -> impl Iterator<Item = Place> + '_ {
-        self.strides(0)
+        self.all_strides()
             .flat_map(|(_, stride)| (0..stride.count).map(move |at| stride.place(at)))
     }
 
     /// Place of the first byte.
     #[must_use]
     pub fn first(&self) -> Option<Place> {
-        self.strides(0).next().map(|(_, stride)| stride.place(0))
+        let (_, stride) = self.all_strides().next()?;
+        Some(stride.place(0))
     }
 
     /// Places of the bytes `range`, clamped to those that exist.
     #[must_use]
     pub fn slice(&self, range: Range<usize>) -> Self {
+        self.slice_near(range, &mut Coder::default())
+    }
+
+    /// As [`Self::slice`], of ranges in order: `near` is where the last one
+    /// ended, or the start.
+    pub(crate) fn slice_near(&self, range: Range<usize>, near: &mut Coder) -> Self {
         let (start, end) = (range.start as u32, range.end as u32);
         let mut part = Self::default();
-        for (before, stride) in self.strides(start).take_while(|(before, _)| *before < end) {
-            let last = end.min(before + stride.count);
-            let first = start.max(before);
+        let strides = self.strides(start, *near);
+        for (at, stride) in strides.take_while(|(at, _)| at.count < end) {
+            *near = at;
+            let last = end.min(at.count + stride.count);
+            let first = start.max(at.count);
             if first < last {
-                part.append(stride.slice(first - before..last - before));
+                part.append(stride.slice(first - at.count..last - at.count));
             }
         }
         part
@@ -317,7 +338,7 @@ mod tests {
         places.push_base64(40, 3);
         places.push_base64(44, 3);
         places.push_base64(48, 1);
-        assert_eq!(places.strides(0).count(), 6);
+        assert_eq!(places.all_strides().count(), 6);
         assert_eq!(Places::default().slice(0..3), Places::default());
         assert_eq!(places.len(), list.len());
         assert_eq!(places.iter().collect::<Vec<_>>(), list);
@@ -346,8 +367,10 @@ mod tests {
         let list: Vec<Place> = (0..1000).map(place).collect();
         let places: Places = list.iter().copied().collect();
         assert_eq!(places.iter().collect::<Vec<_>>(), list);
+        let mut near = Coder::default();
         for from in 0..list.len() {
             let part = places.slice(from..from + 3);
+            assert_eq!(part, places.slice_near(from..from + 3, &mut near));
             let end = list.len().min(from + 3);
             assert_eq!(part.iter().collect::<Vec<_>>(), list[from..end]);
         }

@@ -1,7 +1,5 @@
 //! Decoded bytes with their places.
 
-use std::ops::Range;
-
 use crate::{Place, Places, hex};
 
 /// Decoded bytes, each with its place in the text.
@@ -24,13 +22,6 @@ impl Bytes {
         let first = Place::new(start, start + 2);
         self.places.push_stride(first, 2, digits.len() as u32 / 2);
         Some(())
-    }
-
-    pub(super) fn slice(&self, range: Range<usize>) -> Self {
-        Self {
-            bytes: self.bytes[range.clone()].to_vec(),
-            places: self.places.slice(range),
-        }
     }
 
     pub(super) fn extend(&mut self, other: &Self) {

@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, rc::Rc};
 use super::{
     candidates::{Candidate, Join, Signature, Text},
     evidence::{Feature, Features, ONE},
-    frames::Frames,
+    frames::Holds,
     judge::{Grade, Table, Verdict, judge},
     lexer::Kind,
     number::Style,
@@ -62,28 +62,39 @@ const MARGIN_OF_BROKEN: i64 = 6 * BIT;
 /// text with words, and in one of bytes only, which is read even if broken.
 const LEAST: [i64; 2] = [BIT, 20 * BIT];
 
-/// An accepted candidate and those before it.
-pub(super) struct Node {
+/// An accepted candidate.
+#[derive(Clone)]
+pub(super) struct Chosen {
     pub(super) candidate: Rc<Candidate>,
-    #[cfg(feature = "fit")]
-    pub(super) features: Features,
     pub(super) grade: Option<Grade>,
+    #[cfg(feature = "fit")]
+    pub(super) features: Rc<Features>,
+}
+
+impl Chosen {
+    /// `features` are only wanted where weights are fitted.
+    pub(super) fn new(
+        candidate: Rc<Candidate>,
+        grade: Option<Grade>,
+        features: impl FnOnce() -> Rc<Features>,
+    ) -> Self {
+        #[cfg(not(feature = "fit"))]
+        let _ = features;
+        Self {
+            candidate,
+            grade,
+            #[cfg(feature = "fit")]
+            features: features(),
+        }
+    }
+}
+
+/// An accepted candidate and those before it.
+struct Node {
+    chosen: Chosen,
     /// Number of blocks before it.
     before: usize,
     previous: Option<Rc<Node>>,
-}
-
-impl Node {
-    pub(super) fn new(candidate: Candidate, grade: Option<Grade>) -> Rc<Self> {
-        Rc::new(Self {
-            candidate: Rc::new(candidate),
-            #[cfg(feature = "fit")]
-            features: Features::default(),
-            grade,
-            before: 0,
-            previous: None,
-        })
-    }
 }
 
 impl Drop for Node {
@@ -107,14 +118,16 @@ struct State {
 }
 
 impl State {
-    fn nodes(&self) -> impl Iterator<Item = &Rc<Node>> {
-        std::iter::successors(self.last.as_ref(), |node| node.previous.as_ref())
+    /// What was accepted, the last one first.
+    fn chosen(&self) -> impl Iterator<Item = &Chosen> {
+        let nodes = std::iter::successors(self.last.as_ref(), |node| node.previous.as_ref());
+        nodes.map(|node| &node.chosen)
     }
 
     fn blocks(&self) -> usize {
         self.last
             .as_ref()
-            .map_or(0, |node| node.before + node.candidate.count_blocks())
+            .map_or(0, |node| node.before + node.chosen.candidate.count_blocks())
     }
 }
 
@@ -132,19 +145,21 @@ pub(super) struct Subject<'c> {
 impl Candidate {
     pub(super) fn subject(&self) -> Subject<'_> {
         Subject {
-            first: self.first,
-            last: self.last,
+            first: self.first(),
+            last: self.last(),
             bytes: self.bytes(),
-            is_framed: self.frames.is_some(),
+            is_framed: self.holds.is_framed(),
             features: &self.features,
             signature: &self.signature,
         }
     }
 
     fn count_blocks(&self) -> usize {
-        self.frames
-            .as_ref()
-            .map_or(self.ends.len(), |frames| frames.blocks.len())
+        match self.holds {
+            Holds::Frames { has_blocks: false } => 0,
+            Holds::Frames { .. } => self.blocks().len(),
+            _ => self.ends.len(),
+        }
     }
 
     /// Whether its blocks equal those of `expected`, starting at index `at`.
@@ -153,10 +168,7 @@ impl Candidate {
         let Some(expected) = expected.get(at..at + count).filter(|_| count > 0) else {
             return false;
         };
-        match &self.frames {
-            Some(frames) => frames.blocks == expected,
-            None => self.parts().eq(expected.iter().map(Vec::as_slice)),
-        }
+        self.blocks() == expected
     }
 }
 
@@ -167,7 +179,7 @@ pub(super) struct Accepted(Vec<Rc<Candidate>>);
 /// The chosen candidates in order.
 #[derive(Default)]
 pub(super) struct Solution {
-    pub(super) chosen: Vec<Rc<Node>>,
+    pub(super) chosen: Vec<Chosen>,
     pub(super) score: i64,
     /// Score of the best solution with other bytes at the same place, and its
     /// candidate there.
@@ -179,11 +191,11 @@ impl Solution {
         let Some(best) = states.first() else {
             return Self::default();
         };
-        let mut chosen: Vec<Rc<Node>> = best.nodes().cloned().collect();
+        let mut chosen: Vec<Chosen> = best.chosen().cloned().collect();
         chosen.reverse();
         let rival = states[1..].iter().find_map(|state| {
-            let other = state.nodes().find(|node| {
-                let is_other = |one: &Rc<Node>| {
+            let other = state.chosen().find(|node| {
+                let is_other = |one: &Chosen| {
                     one.candidate.overlaps(&node.candidate)
                         && one.candidate.blocks() != node.candidate.blocks()
                 };
@@ -202,7 +214,7 @@ impl Solution {
     pub(super) fn close_rival(&self) -> Option<&Candidate> {
         let (score, rival) = self.rival.as_ref()?;
         let is_broken =
-            |node: &Rc<Node>| node.grade == Some(Grade::Broken) && node.candidate.overlaps(rival);
+            |node: &Chosen| node.grade == Some(Grade::Broken) && node.candidate.overlaps(rival);
         let margin = match self.chosen.iter().any(is_broken) {
             true => MARGIN_OF_BROKEN,
             false => MARGIN,
@@ -211,7 +223,7 @@ impl Solution {
     }
 
     pub(super) fn accepted(&self) -> Accepted {
-        let is_good = |node: &&Rc<Node>| node.grade.is_none_or(|grade| grade >= Grade::Whole);
+        let is_good = |node: &&Chosen| node.grade.is_none_or(|grade| grade >= Grade::Whole);
         let good = self.chosen.iter().filter(is_good);
         let mut seen = Accepted::default();
         for node in good {
@@ -227,7 +239,7 @@ impl Solution {
     pub(super) fn has_frames(&self) -> bool {
         self.chosen
             .iter()
-            .any(|node| node.candidate.frames.is_some())
+            .any(|node| node.candidate.holds.is_framed())
     }
 
     /// The blocks in the order of the text.
@@ -237,11 +249,11 @@ impl Solution {
         if !self.has_frames() {
             return candidates().flat_map(|one| one.blocks()).collect();
         }
-        let framed = || candidates().filter(|one| one.frames.is_some());
+        let framed = || candidates().filter(|one| one.holds.is_framed());
         let single: Vec<Vec<u8>> = framed().flat_map(|one| one.blocks()).collect();
         let all: Vec<u8> = framed().flat_map(|one| one.bytes().to_vec()).collect();
-        match super::frames::Frames::parse(&all) {
-            Some(frames) if frames.blocks.len() >= single.len() => frames.blocks,
+        match super::frames::blocks(&all) {
+            Some(blocks) if blocks.len() >= single.len() => blocks,
             _ => single,
         }
     }
@@ -398,7 +410,7 @@ impl<'t, 'a> Chooser<'t, 'a> {
                         features.add(Feature::PartsUneven, *apart * ONE);
                     }
                     let others = state
-                        .nodes()
+                        .chosen()
                         .take(COMPARED)
                         .map(|node| node.candidate.subject());
                     let subject = candidate.subject();
@@ -407,21 +419,16 @@ impl<'t, 'a> Chooser<'t, 'a> {
                         + score(column, &features)
                         + search.bias;
                     if let Some((gold, margin)) = search.margin {
-                        let is_gold = |block: &[u8]| gold.iter().any(|one| one == block);
-                        let is_right = !gold.is_empty()
-                            && match &candidate.frames {
-                                Some(frames) => frames.blocks.iter().all(|block| is_gold(block)),
-                                None => candidate.parts().all(is_gold),
-                            };
+                        let mut blocks = candidate.blocks().into_iter();
+                        let is_right =
+                            !gold.is_empty() && blocks.all(|block| gold.contains(&block));
                         score += if is_right { 0 } else { margin };
                     }
                     let score = state.score + score;
-                    push(&mut beams, candidate.last + 1, score, &mut || {
+                    push(&mut beams, candidate.last() + 1, score, &mut || {
+                        let all = || Rc::new(candidate.features.with(&features, grade));
                         let node = Node {
-                            candidate: candidate.clone(),
-                            #[cfg(feature = "fit")]
-                            features: candidate.features.with(&features, grade),
-                            grade,
+                            chosen: Chosen::new(candidate.clone(), grade, all),
                             before: state.blocks(),
                             previous: state.last.clone(),
                         };
@@ -451,12 +458,12 @@ impl<'t, 'a> Chooser<'t, 'a> {
 
     /// How many rows of a candidate could be candidates of their own.
     pub(super) fn rows_apart(&self, candidate: &Candidate, table: &Rc<Table>) -> i32 {
-        if self.text.even_of(candidate.first) == Some((candidate.first, candidate.last)) {
+        if self.text.even_of(candidate.first()) == Some((candidate.first(), candidate.last())) {
             return 0;
         }
         let members = candidate.members.iter().take(64);
-        let parts = members.filter_map(|&p| self.text.part(p, candidate.tag));
-        let grades: Vec<Grade> = parts.map(|part| judge(&part, table).grade).collect();
+        let parts = members.filter_map(|&p| self.text.part(p, candidate.reading.tag));
+        let grades: Vec<Grade> = parts.map(|part| judge(part.bytes(), table).grade).collect();
         let are = |least: Grade| !grades.is_empty() && grades.iter().all(|grade| *grade >= least);
         match are(Grade::Decodes) || are(Grade::Whole) && grades.len() == candidate.members.len() {
             true => candidate.members.len().min(8) as i32 - 1,
@@ -511,7 +518,8 @@ impl<'t, 'a> Chooser<'t, 'a> {
         let Some(accepted) = accepted else {
             return;
         };
-        let is_other = |other: &Candidate| other.first > subject.last || subject.first > other.last;
+        let is_other =
+            |other: &Candidate| other.first() > subject.last || subject.first > other.last();
         let is_like_first = accepted
             .0
             .iter()
@@ -541,7 +549,7 @@ impl<'t, 'a> Chooser<'t, 'a> {
             return text
                 .ones(p)
                 .iter()
-                .any(|one| one.reading.bytes().len() > 7 && one.is_count());
+                .any(|one| one.bytes().len() > 7 && one.is_count());
         };
         let spelled = &text.plain()[start..end];
         let is_time = (5..16).contains(&spelled.len())
@@ -561,7 +569,7 @@ impl<'t, 'a> Chooser<'t, 'a> {
 
 /// Whether the rows of a candidate could be blocks of their own.
 pub(super) fn has_parts(candidate: &Candidate) -> bool {
-    candidate.frames.is_none() && candidate.join == Join::Rows
+    !candidate.holds.is_framed() && candidate.join == Join::Rows
 }
 
 /// Whether a feature counts: bytes that look like something else do not if they decode.
@@ -575,35 +583,22 @@ pub(super) fn read_candidate(
     tables: &Tables,
     nothing: &Rc<Table>,
 ) -> (Features, Option<Grade>, Tables) {
-    let frames = candidate.frames.as_deref();
-    read(
-        frames,
-        candidate.is_packet,
-        candidate.parts(),
-        tables,
-        nothing,
-    )
+    read(candidate.holds, candidate.parts(), tables, nothing)
 }
 
 /// Judges blocks with the tables of each side that fit. Returns the features of
 /// the verdict, the grade unless it is frames, and the tables after it.
 pub(super) fn read<'p>(
-    frames: Option<&Frames>,
-    is_packet: bool,
+    holds: Holds,
     parts: impl Iterator<Item = &'p [u8]> + Clone,
     tables: &Tables,
     nothing: &Rc<Table>,
 ) -> (Features, Option<Grade>, Tables) {
     use Feature as F;
     let mut f = Features(Vec::with_capacity(32));
-    if let Some(frames) = frames {
+    if holds != Holds::Blocks {
         f.set(F::Frames, true);
-        f.set(F::FrameBlocks, !frames.blocks.is_empty());
-        return (f, None, tables.clone());
-    }
-    if is_packet {
-        f.set(F::Frames, true);
-        f.set(F::FrameBlocks, true);
+        f.set(F::FrameBlocks, holds != Holds::Frames { has_blocks: false });
         return (f, None, tables.clone());
     }
     let all = |side: usize| {
@@ -718,11 +713,11 @@ impl Chooser<'_, '_> {
             .collect();
         let mut is_used = vec![false; text.len()];
         for one in &chosen {
-            is_used[one.first..=one.last].fill(true);
+            is_used[one.first()..=one.last()].fill(true);
         }
         let is_loose = chosen
             .iter()
-            .any(|one| one.join == Join::Series || one.is_trimmed);
+            .any(|one| one.join == Join::Series || one.is_trimmed());
         let bracket = |byte: &u8| byte.is_ascii_whitespace() || b"\"'`[](){}<>".contains(byte);
         for p in 1..text.len() {
             let gap = text.joint_text(p - 1, p);
@@ -738,7 +733,7 @@ impl Chooser<'_, '_> {
         }
         // A short number behind a block could be part of it.
         let is_tail = |p: usize| {
-            let before = chosen[..chosen.partition_point(|one| one.last < p)].last();
+            let before = chosen[..chosen.partition_point(|one| one.last() < p)].last();
             let is_joint = |byte: &u8| b" \t\0,:;".contains(byte);
             text.end(p) - text.start(p) < 4
                 && before.is_some_and(|one| plain[one.end()..text.start(p)].iter().all(is_joint))
@@ -746,7 +741,7 @@ impl Chooser<'_, '_> {
         let mut left = (0..text.len()).filter(|&p| !is_used[p]);
         let tails = left.clone().filter(|&p| is_tail(p)).count();
         let may_be_tails = !solution.has_frames()
-            && !chosen.iter().any(|one| one.is_trimmed)
+            && !chosen.iter().any(|one| one.is_trimmed())
             && (tails < chosen.len() || chosen.len() == 1 && !plain.contains(&b'\t'));
         if let Some(p) = left.find(|&p| !self.is_lone(p) || may_be_tails && is_tail(p)) {
             return Some(Leftover::Element(p));
@@ -775,16 +770,16 @@ impl Chooser<'_, '_> {
         let is_bare = |one: &Candidate| !one.features.has(Feature::Enclosed);
         for two in chosen
             .windows(2)
-            .filter(|two| two[0].last + 1 == two[1].first)
+            .filter(|two| two[0].last() + 1 == two[1].first())
         {
-            let gap = text.joint_text(two[0].last, two[1].first);
+            let gap = text.joint_text(two[0].last(), two[1].first());
             let is_line = !gap.contains(&b'\n') && two.iter().all(|one| is_bare(one));
             if is_line && !solution.has_frames() && gap.iter().any(is_sign) {
                 return Some(Leftover::Mixture(two[0].end()));
             }
         }
         for two in chosen.windows(2) {
-            let (from, to) = (two[0].last, two[1].first);
+            let (from, to) = (two[0].last(), two[1].first());
             if from + 1 == to
                 && let Some(at) = odd(&text.joint_text(from, to), false)
             {

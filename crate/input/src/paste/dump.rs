@@ -24,7 +24,7 @@ pub(super) struct Dump {
     /// Offset of the first byte, and one past the last.
     offsets: (u64, u64),
     /// Blanks before the first row.
-    indent: usize,
+    indent: u32,
     /// Position of a bad row, with the reason.
     pub(super) fault: Option<(usize, &'static str)>,
 }
@@ -329,7 +329,7 @@ pub(super) fn read(plain: &[u8], start: usize) -> Option<Dump> {
         let other = dumps.into_iter().rfind(is_sound).filter(is_turned);
         let little = other.map(|other| Box::new(other.bytes));
         dump.little = little.filter(|_| !dump.has_characters && !is_xxd);
-        dump.indent = margin - plain[start..at].trim_ascii_start().len();
+        dump.indent = (margin - plain[start..at].trim_ascii_start().len()) as u32;
         dump.start = at as u32;
         Some(dump)
     })

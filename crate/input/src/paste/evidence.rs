@@ -6,7 +6,7 @@ macro_rules! features {
         /// A row of the table of weights.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[repr(u8)]
-        pub(super) enum Feature { $(
+        pub enum Feature { $(
             #[doc = stringify!($name)]
             $name,
         )* }
@@ -24,7 +24,7 @@ macro_rules! features {
             }
 
             /// Why it speaks against a candidate; empty if it does not.
-            pub(super) const fn reason(self) -> &'static str {
+            pub(crate) const fn reason(self) -> &'static str {
                 match self { $(
                     Feature::$name if $reason.is_empty() => "",
                     Feature::$name => concat!("not a header block: ", $reason),

@@ -178,7 +178,7 @@ impl Text<'_> {
 
     /// Whether an element could be a block only together with this candidate.
     fn is_sole(&self, candidate: &Candidate) -> bool {
-        let is_inside = |(first, last)| candidate.first <= first && last <= candidate.last;
+        let is_inside = |(first, last)| candidate.first() <= first && last <= candidate.last();
         !self.is_many() && candidate.bytes().len() > 2 && self.long.is_none_or(is_inside)
     }
 
@@ -274,7 +274,7 @@ impl Text<'_> {
         use Feature as F;
         let plain = self.plain();
         let (start, end) = (candidate.start(), candidate.end());
-        let (first, last) = (candidate.first, candidate.last);
+        let (first, last) = (candidate.first(), candidate.last());
         let element = self.element(first);
         let around = self.around(first);
         let Around {
@@ -376,7 +376,7 @@ impl Text<'_> {
             F::TailComment,
             has_tail && !is_enclosed && is_comment && !has_words_between,
         );
-        f.set(F::Trimmed, candidate.is_trimmed);
+        f.set(F::Trimmed, candidate.is_trimmed());
         let even = self.even_of(first);
         f.set(
             F::PartOfEven,
@@ -410,10 +410,10 @@ impl Text<'_> {
         f.set(F::Printable, is_printable && !self.is_chosen);
         f.set(
             F::Known,
-            candidate.known.is_some() && !is_printable && !self.is_chosen,
+            candidate.reading.known.is_some() && !is_printable && !self.is_chosen,
         );
         f.set(F::Bits, candidate.reading.format == Format::Bits);
-        let is_little = candidate.tag.contains("little");
+        let is_little = candidate.reading.tag.contains("little");
         // A debugger prints words of memory behind their address, and `od` and
         // `hexdump`, which write no colon behind theirs, print words of the machine.
         let spelled = &plain[start..end];
@@ -445,6 +445,6 @@ impl Text<'_> {
 }
 
 fn element_is_cut(text: &Text<'_>, candidate: &Candidate, before: &[u8]) -> bool {
-    let is_dump = matches!(text.element(candidate.first).kind, Kind::Dump(_));
+    let is_dump = matches!(text.element(candidate.first()).kind, Kind::Dump(_));
     is_cut_before(before) || !is_dump && is_cut_after(text.plain(), candidate.end())
 }

@@ -8,19 +8,24 @@ use http2::frame::{infer_sender, sender_of_block};
 use super::{
     Ambiguity, As, Blocks, Chunk, Content, Conversation, Feature, Format, Options, Packet, Part,
     PartKind, Paste, PlaceNames, Reason, Sides, Split, Stream,
-    candidates::{Candidate, Join, Text, is_blank_line},
+    bytes::Bytes,
+    candidates::{Candidate, Join, Text, are_wrapped, is_blank_line},
     choose::{Chooser, Weights, largest_reason},
     content,
     features::{is_cut_after, missing_bytes},
+    frames::Holds,
     judge::{Grade, Table, judge},
     lexer::{self, Element},
+    reading::Reading,
     scan::{contains, find, span},
     settings::{self, Setting},
     sides::Piece,
     source::Source,
     text::{is_word, line_start, near_line_end},
 };
-use crate::{Missing, Place, Problem, Refusal, Sender, bounds, positions::PositionIndex};
+use crate::{
+    Missing, Place, Problem, Refusal, Sender, bounds, places::Coder, positions::PositionIndex,
+};
 
 const MOST_BLOCKS: usize = 1 << 22;
 
@@ -72,15 +77,15 @@ pub(super) fn finish(
         let reading = &piece.candidate.reading;
         paste.format = reading.format;
         paste.detail = reading.detail.to_owned();
-        let ones = text.ones(piece.candidate.first);
-        let fits = |format| ones.iter().any(|one| one.reading.format == format);
+        let ones = text.ones(piece.candidate.first());
+        let fits = |format| ones.iter().any(|one| one.format == format);
         let is_other = |&format: &Format| {
             format != reading.format && (format == Format::Binary || fits(format))
         };
         paste.others = Format::all().iter().copied().filter(is_other).collect();
     }
     let guess = pieces.first().zip(selection.guess);
-    let trimmed = pieces.iter().filter(|piece| piece.candidate.is_trimmed);
+    let trimmed = pieces.iter().filter(|piece| piece.candidate.is_trimmed());
     let mut notes: Vec<(usize, String)> = guess
         .map(|(piece, guess)| (piece.start(), guess.to_owned()))
         .into_iter()
@@ -132,8 +137,8 @@ enum Kind {
 
 fn content_of(candidate: &Candidate, options: &Options) -> Kind {
     match () {
-        () if options.content == Some(As::Frames) || candidate.frames.is_some() => Kind::Frames,
-        () if candidate.is_packet => Kind::Packets,
+        () if options.content == Some(As::Frames) || candidate.holds.is_framed() => Kind::Frames,
+        () if candidate.holds == Holds::Packet => Kind::Packets,
         () => Kind::Blocks,
     }
 }
@@ -146,11 +151,9 @@ fn find_content(pieces: &[Piece], options: &Options) -> Kind {
             .iter()
             .map(|piece| content_of(&piece.candidate, options))
     };
-    let mut frames = pieces
-        .iter()
-        .filter_map(|piece| piece.candidate.frames.as_ref());
+    let has_blocks = |piece: &Piece| piece.candidate.holds == Holds::Frames { has_blocks: true };
     let best = kinds().max().unwrap_or(Kind::Blocks);
-    let is_bare = best == Kind::Frames && frames.all(|frames| frames.blocks.is_empty());
+    let is_bare = best == Kind::Frames && !pieces.iter().any(has_blocks);
     match is_bare && kinds().any(|kind| kind == Kind::Blocks) {
         true => Kind::Blocks,
         false => best,
@@ -179,7 +182,7 @@ fn read_blocks(paste: &mut Paste, pieces: Vec<Piece>, text: &Text<'_>) -> Vec<(u
     let gaps = || {
         pieces
             .windows(2)
-            .map(|two| text.gap(two[0].candidate.last, two[1].candidate.first))
+            .map(|two| text.gap(two[0].candidate.last(), two[1].candidate.first()))
     };
     let is_row = |gap: &[u8]| gap.contains(&b'\n') && !is_blank_line(gap);
     let is_split = pieces.iter().any(|piece| piece.candidate.ends.len() > 1);
@@ -194,7 +197,9 @@ fn read_blocks(paste: &mut Paste, pieces: Vec<Piece>, text: &Text<'_>) -> Vec<(u
     paste.other = find_other(&pieces, text);
     // First element whose settings were not applied yet.
     let mut next = 0;
-    for piece in pieces {
+    let mut near = Coder::default();
+    let mut pieces = pieces.into_iter().peekable();
+    while let Some(piece) = pieces.next() {
         let blocks = &mut paste.blocks;
         let first = blocks.len();
         let name = label_of(&piece, text);
@@ -205,22 +210,32 @@ fn read_blocks(paste: &mut Paste, pieces: Vec<Piece>, text: &Text<'_>) -> Vec<(u
                 describe_cut(missing, piece.candidate.bytes().len()),
             ));
         }
-        let candidate = Rc::unwrap_or_clone(piece.candidate);
-        let (from, length) = (candidate.from as usize, candidate.bytes().len());
-        let is_whole = length == candidate.reading.bytes().len();
-        let all = match Rc::try_unwrap(candidate.reading) {
-            Ok(own) if is_whole => own.all,
-            Ok(own) => own.all.slice(from..from + length),
-            Err(shared) => shared.all.slice(from..from + length),
+        let settings = text.settings(next, piece.candidate.first());
+        next = piece.candidate.first();
+        let (range, ends) = (piece.candidate.range(), piece.candidate.ends.clone());
+        let reading = match Rc::try_unwrap(piece.candidate) {
+            Ok(candidate) => candidate.reading,
+            Err(shared) => shared.reading.clone(),
         };
-        let (bytes, ends) = ((all.bytes, all.places), &candidate.ends);
-        blocks.append(bytes, ends, piece.sender, name.as_deref());
+        let is_shared = |next: &Piece| Rc::ptr_eq(&next.candidate.reading, &reading);
+        let is_last = !pieces.peek().is_some_and(is_shared);
+        let part = |all: &Bytes, near: &mut Coder| {
+            let places = all.places.slice_near(range.clone(), near);
+            (all.bytes[range.clone()].to_vec(), places)
+        };
+        let all = match Rc::try_unwrap(reading) {
+            Ok(own) if range.len() == own.bytes().len() => (own.all.bytes, own.all.places),
+            Ok(own) => part(&own.all, &mut near),
+            Err(shared) => part(&shared.all, &mut near),
+        };
+        if is_last {
+            near = Coder::default();
+        }
+        blocks.append(all, &ends, piece.sender, name.as_deref());
         if cut.is_some() {
             let last = blocks.len() - 1;
             blocks.before_mut(last).missing = cut;
         }
-        let settings = text.settings(next, candidate.first);
-        next = candidate.first;
         let limits: Vec<u32> = settings
             .iter()
             .filter_map(|setting| match setting {
@@ -293,40 +308,32 @@ fn find_other(pieces: &[Piece], text: &Text<'_>) -> Option<Blocks> {
     let table = Rc::new(Table::new(text.initial.unwrap_or(4096)));
     let decodes = |bytes: &[u8]| judge(bytes, &table).grade >= Grade::Decodes;
     let is_list =
-        |candidate: &Candidate| matches!(text.element(candidate.first).kind, lexer::Kind::Run(_));
+        |candidate: &Candidate| matches!(text.element(candidate.first()).kind, lexer::Kind::Run(_));
     for piece in pieces {
         let candidate = &piece.candidate;
         let is_rows = candidate.join == Join::Rows
-            && candidate.members.len() == candidate.last - candidate.first + 1
+            && candidate.is_run()
             && candidate.members.len() == candidate.reading.ends.len();
         if is_rows && is_list(candidate) && candidate.rows().all(structure::is_whole) {
             return Some(Blocks::Lines);
         }
     }
     let is_next = |one: &Piece, next: &Piece| {
-        let gap = text.gap(one.candidate.last, next.candidate.first);
+        let gap = text.gap(one.candidate.last(), next.candidate.first());
         let is_joint = |byte: &u8| byte.is_ascii_whitespace() || b",;\0".contains(byte);
         [one, next]
             .iter()
             .all(|piece| is_list(&piece.candidate) && piece.candidate.join == Join::One)
             && one.candidate.signature.kind == next.candidate.signature.kind
-            && text.bracket(next.candidate.first) == 0
+            && text.bracket(next.candidate.first()) == 0
             && gap.contains(&b'\n')
             && gap.iter().all(is_joint)
             && !is_blank_line(gap)
     };
     let can_join = |pieces: &[Piece]| {
-        let rows: Vec<&[u8]> = pieces
-            .iter()
-            .flat_map(|one| one.candidate.parts())
-            .collect();
-        let is_wrapped = rows.is_sorted_by_key(|row| std::cmp::Reverse(row.len()))
-            && rows
-                .iter()
-                .rev()
-                .skip(1)
-                .all(|row| row.len() == rows[0].len());
-        rows.len() > 1 && (is_wrapped || decodes(&rows.concat()))
+        let rows = || pieces.iter().flat_map(|one| one.candidate.parts());
+        let joined = || rows().flatten().copied().collect::<Vec<u8>>();
+        rows().nth(1).is_some() && (are_wrapped(rows()) || decodes(&joined()))
     };
     let mut groups = pieces.chunk_by(is_next);
     groups.any(can_join).then_some(Blocks::Blank)
@@ -366,6 +373,7 @@ fn join_frames(pieces: &[Piece], text: &Text<'_>) -> Conversation {
     let mut all = Conversation::default();
     // Sender of each stream according to the text and to its frames.
     let mut senders: Vec<(Sender, Option<Sender>)> = Vec::new();
+    let (mut last, mut near): (Option<&Rc<Reading>>, _) = (None, Coder::default());
     for piece in pieces {
         let bytes = piece.candidate.bytes();
         // Unmarked frames come from one side, unless they show otherwise.
@@ -388,15 +396,19 @@ fn join_frames(pieces: &[Piece], text: &Text<'_>) -> Conversation {
         let current = &mut all.streams[stream];
         let start = current.bytes.len();
         current.bytes.extend_from_slice(bytes);
-        let from = piece.candidate.from as usize;
-        let places = &piece.candidate.reading.all.places;
+        let reading = &piece.candidate.reading;
+        if !last.is_some_and(|last| Rc::ptr_eq(last, reading)) {
+            near = Coder::default();
+        }
+        last = Some(reading);
+        let places = &reading.all.places;
         current
             .places
-            .extend(&places.slice(from..from + bytes.len()));
+            .extend(&places.slice_near(piece.candidate.range(), &mut near));
         let bytes = start..current.bytes.len();
         match all.chunks.last_mut() {
             Some(last) if last.stream == stream => last.bytes.end = bytes.end,
-            _ => all.chunks.push(Chunk { stream, bytes }),
+            _ => bounds::push(&mut all.chunks, Chunk { stream, bytes }),
         }
     }
     let streams = &mut all.streams;
@@ -421,10 +433,13 @@ fn describe_parts(
     dropped: Vec<(Place, Reason)>,
 ) -> Vec<Part> {
     let text = chooser.text;
+    let others = text.source.elements.list.len() - text.len();
+    let is_labelled = |piece: &&Piece| piece.label.start < piece.label.end;
+    let labels = pieces.iter().filter(is_labelled).count();
     let mut parts = Parts {
         plain: text.plain(),
         elements: text.source.elements.list.iter().peekable(),
-        list: Vec::new(),
+        list: Vec::with_capacity(2 * (pieces.len() + others) + labels + 1),
         end: 0,
     };
     let outside = PartKind::Skipped(Reason::NotChosen);
@@ -444,13 +459,13 @@ fn describe_parts(
     };
     for piece in pieces {
         let candidate = &piece.candidate;
-        skip(&mut parts, next, candidate.first);
+        skip(&mut parts, next, candidate.first());
         parts.push_gap(piece.label.start as usize);
         parts.push(piece.label.end as usize, PartKind::Label);
         parts.push_gap(piece.start());
         // Bytes can be torn over rows.
         let is_torn = candidate.is_forced || candidate.reading.format == Format::Base64;
-        let is_run = is_torn || candidate.members.len() == candidate.last - candidate.first + 1;
+        let is_run = is_torn || candidate.is_run();
         for two in candidate.members.windows(2).filter(|_| !is_run) {
             // What is between rows is not part of them.
             parts.push(text.end(two[0] as usize), PartKind::Bytes);
@@ -458,7 +473,7 @@ fn describe_parts(
             parts.push_gap(text.start(two[1] as usize));
         }
         parts.push(piece.end(), PartKind::Bytes);
-        next = candidate.last + 1;
+        next = candidate.last() + 1;
     }
     skip(&mut parts, next, text.len());
     parts.push_gap(text.plain().len());
@@ -475,19 +490,16 @@ fn why_skipped(chooser: &Chooser<'_, '_>, weights: &Weights, pieces: &[Piece], p
     let alone = || {
         all[p]
             .iter()
-            .filter(|one| one.join == Join::One && !one.is_trimmed)
+            .filter(|one| one.join == Join::One && !one.is_trimmed())
     };
     for candidate in alone() {
         let bytes = candidate.bytes();
         for piece in pieces.iter().take(1000) {
             let other = piece.candidate.bytes();
-            let frames = piece.candidate.frames.as_ref();
-            let blocks: Vec<&[u8]> = match frames {
-                Some(frames) => frames.blocks.iter().map(Vec::as_slice).collect(),
-                None => piece.candidate.parts().collect(),
-            };
-            let is_block = blocks.contains(&bytes);
-            if other == bytes || frames.is_none() && is_block {
+            let is_framed = piece.candidate.holds.is_framed();
+            let blocks = piece.candidate.blocks();
+            let is_block = blocks.iter().any(|block| block == bytes);
+            if other == bytes || !is_framed && is_block {
                 return Reason::Echo;
             }
             let is_part = bytes.len() >= LEAST_PART && !is_block && other.len() <= MOST_SEARCHED;
@@ -498,7 +510,7 @@ fn why_skipped(chooser: &Chooser<'_, '_>, weights: &Weights, pieces: &[Piece], p
             {
                 return part;
             }
-            if frames.is_some() && bytes.len() > 2 && contains(other, bytes) {
+            if is_framed && bytes.len() > 2 && contains(other, bytes) {
                 return Reason::InFrame;
             }
         }
@@ -507,7 +519,7 @@ fn why_skipped(chooser: &Chooser<'_, '_>, weights: &Weights, pieces: &[Piece], p
         .map(|candidate| chooser.weigh(weights, candidate))
         .max_by_key(|one| one.0);
     let reason = best.and_then(|(_, features)| largest_reason(weights, text.is_strict, &features));
-    reason.map_or(Reason::NoBlock, |feature| Reason::Because(feature.reason()))
+    reason.map_or(Reason::NoBlock, Reason::Because)
 }
 
 /// Finds bytes in a block: a program that stops inside one prints the rest.
@@ -518,8 +530,8 @@ fn locate(bytes: &[u8], block: &[u8]) -> Option<Reason> {
         at = structure::representation_at(block, at).ok()?.range.end;
         field += 1;
     }
-    let to = (from + bytes.len()) as u32;
-    let from = from as u32;
+    let to = u16::try_from(from + bytes.len()).ok()?;
+    let from = from as u16;
     Some(Reason::Within { from, to, field })
 }
 

@@ -191,7 +191,7 @@ impl Prepared {
         let mut line = |mark: &str, candidate: &Candidate, features: &Features| {
             let bits = score(&weights.0[usize::from(text.is_strict)], features) as f64 / BIT as f64;
             let spelled = text.source.slice(candidate.start(), candidate.end());
-            let (join, tag) = (candidate.join, candidate.tag);
+            let (join, tag) = (candidate.join, candidate.reading.tag);
             lines.push(format!(
                 "{mark} {bits:.1} {join:?} {tag} {spelled:.40?}: {}",
                 rows(features)

@@ -33,10 +33,9 @@ pub(super) struct Run {
     pub(super) bracket: u8,
     /// Whether its brackets contain other things.
     pub(super) is_torn: bool,
-    /// Range of [`Elements::shapes`]; empty if the whole element is one number.
+    /// Range of [`Elements::shapes`]. If the whole element is one number it is
+    /// empty, at the length of sign and prefix.
     shapes: (u32, u32),
-    /// Length of sign and prefix of a single number, in bytes.
-    prefix: u8,
 }
 
 /// Numbers of one width at equal distances.
@@ -150,16 +149,12 @@ pub(super) struct Elements {
 
 impl Elements {
     pub(super) fn shapes_of(&self, place: Place, run: &Run) -> Shapes<'_> {
-        let Run {
-            shapes: (from, to),
-            prefix,
-            ..
-        } = *run;
+        let (from, to) = run.shapes;
         match from == to {
             true => Shapes::One(Shape {
                 start: place.start,
-                prefix,
-                width: place.end - place.start - u32::from(prefix),
+                prefix: from as u8,
+                width: place.end - place.start - from,
                 step: 0,
                 count: 1,
             }),
@@ -230,6 +225,8 @@ pub(super) fn lex(plain: &[u8], raw: &str, range: Range<usize>, with_comments: b
     }
     found.list.shrink_to_fit();
     found.shapes.shrink_to_fit();
+    found.dumps.shrink_to_fit();
+    found.settings.shrink_to_fit();
     let mut end = range.start;
     // A pair with a wrong digit is no word.
     let has_words = |gap: Gap, from: usize, to: usize| {
@@ -315,7 +312,7 @@ impl Lexer<'_> {
 
     fn push_dump(&mut self, dump: Dump) -> usize {
         let (number, start, end) = (self.found.dumps.len(), dump.start, dump.end);
-        self.found.dumps.push(dump);
+        bounds::push(&mut self.found.dumps, dump);
         self.push(start as usize, end as usize, Kind::Dump(number as u32))
     }
 
@@ -565,8 +562,7 @@ impl Lexer<'_> {
             && only.count == 1
             && only.place(0) == Place::new(at, end)
         {
-            run.prefix = only.prefix;
-            run.shapes.1 = run.shapes.0;
+            run.shapes = (only.prefix.into(), only.prefix.into());
             self.found.shapes.truncate(from);
         }
         Some(self.push(at, end, Kind::Run(run)))

@@ -9,21 +9,21 @@ use std::{
 };
 
 use super::{
-    candidates::{Candidate, Few, Join, One, Text},
+    candidates::{Candidate, Few, Join, Signature, Text},
     choose::{
-        Accepted, Chooser, Node, Solution, Subject, Tables, Weights, has_parts, read,
+        Accepted, Chooser, Chosen, Solution, Subject, Tables, Weights, has_parts, read,
         read_candidate, score, score_with,
     },
-    content,
-    evidence::{Feature, ONE},
+    evidence::{Feature, Features, ONE},
     features::heading,
-    frames::Frames,
+    frames::Holds,
     judge::{Grade, Table},
     lexer::Kind,
     reading::Reading,
     scan::contains,
     text::near_line_end,
 };
+use crate::bounds;
 
 /// Elements that a first pass goes over, if there are words.
 const SAMPLE: usize = 400;
@@ -88,8 +88,10 @@ struct Surroundings {
 
 /// The evidence that all elements of a shape have.
 struct Shape {
-    /// A candidate with this shape, without its bytes.
-    candidate: Candidate,
+    /// A reading with this shape, without its bytes.
+    kind: Reading,
+    features: Rc<Features>,
+    signature: Rc<Signature>,
     /// Scores if it does not decode, and if it does.
     scores: [i64; 2],
 }
@@ -108,12 +110,13 @@ enum Taken {
 struct Step {
     taken: Taken,
     p: u32,
-    is_framed: bool,
+    holds: Holds,
     grade: Option<Grade>,
     /// Number of the step before it, from 1; 0 at the start.
     previous: u32,
     /// What the next ones are compared with.
     reading: Option<Rc<Reading>>,
+    is_chosen: bool,
 }
 
 impl Step {
@@ -124,9 +127,9 @@ impl Step {
                 first: self.p as usize,
                 last: self.p as usize,
                 bytes: self.reading.as_ref()?.bytes(),
-                is_framed: self.is_framed,
-                features: &shape.candidate.features,
-                signature: &shape.candidate.signature,
+                is_framed: self.holds.is_framed(),
+                features: &shape.features,
+                signature: &shape.signature,
             }),
         }
     }
@@ -262,11 +265,11 @@ impl<'c, 't, 'a> Long<'c, 't, 'a> {
                 let ones = text.ones(p);
                 let taken = around.taken;
                 for one in text.distinct(p, &ones) {
-                    if one.reading.ends.len() > 1 {
+                    if one.ends.len() > 1 {
                         text.read_alone(p, one, &mut lists);
                         around.taken += 1;
                     } else {
-                        let n = ones.iter().position(|other| std::ptr::eq(other, one));
+                        let n = ones.iter().position(|other| Rc::ptr_eq(other, one));
                         let one = (n.unwrap_or(0), one);
                         let is_taken = self.take_one(&state, &mut ahead, p, one, around.key, bias);
                         around.taken += u32::from(is_taken);
@@ -288,7 +291,7 @@ impl<'c, 't, 'a> Long<'c, 't, 'a> {
             for candidate in text.joined(p).into_iter().map(Rc::new) {
                 // Or taking the first one alone.
                 let best = ahead.next.as_ref().map_or(state.score, |next| next.score);
-                let skipped = best + around.skip * (candidate.last - p) as i64;
+                let skipped = best + around.skip * (candidate.last() - p) as i64;
                 let is_small = candidate.members.len() <= SMALL;
                 let score = self.take_joined(&state, &mut ahead, candidate, end, bias);
                 small.1 += u32::from(is_small && score > skipped);
@@ -312,31 +315,22 @@ impl<'c, 't, 'a> Long<'c, 't, 'a> {
         state: &State,
         ahead: &mut Ahead,
         p: usize,
-        (n, one): (usize, &One),
+        (n, one): (usize, &Rc<Reading>),
         context: u64,
         bias: i64,
     ) -> bool {
         let shape = self.shape(p, one, context);
-        let bytes = one.reading.bytes();
-        let frames = Frames::parse(bytes).filter(|_| self.text.allows_frames);
-        let is_packet =
-            frames.is_none() && self.text.allows_frames && content::packet(bytes).is_some();
+        let bytes = one.bytes();
+        let holds = self.text.holds(bytes);
         let parts = std::iter::once(bytes);
-        let (mut f, grade, tables) = read(
-            frames.as_ref(),
-            is_packet,
-            parts,
-            &state.tables,
-            &self.nothing,
-        );
-        let is_framed = frames.is_some();
+        let (mut f, grade, tables) = read(holds, parts, &state.tables, &self.nothing);
         let subject = Subject {
             first: p,
             last: p,
             bytes,
-            is_framed,
-            features: &shape.candidate.features,
-            signature: &shape.candidate.signature,
+            is_framed: holds.is_framed(),
+            features: &shape.features,
+            signature: &shape.signature,
         };
         let others = self.before(state.last);
         self.chooser
@@ -353,10 +347,11 @@ impl<'c, 't, 'a> Long<'c, 't, 'a> {
                 shape,
             },
             p: p as u32,
-            is_framed,
+            holds,
             grade,
             previous: state.last,
-            reading: Some(one.reading.clone()),
+            reading: Some(one.clone()),
+            is_chosen: false,
         });
         ahead.next = Some(State {
             score,
@@ -390,23 +385,24 @@ impl<'c, 't, 'a> Long<'c, 't, 'a> {
             + score_with(self.column, &candidate.features, grade)
             + score(self.column, &f)
             + bias;
-        let at = (candidate.last + 1).min(end);
-        let next = match at == candidate.first + 1 {
+        let p = candidate.first();
+        let at = (candidate.last() + 1).min(end);
+        let next = match at == p + 1 {
             true => ahead.next.as_ref(),
             false => ahead.later.get(&at),
         };
         if next.is_some_and(|next| next.score >= score) {
             return score;
         }
-        let p = candidate.first;
-        let is_run = candidate.members.len() == candidate.last - p + 1;
+        let is_run = candidate.is_run();
         let last = self.push(Step {
             p: p as u32,
-            is_framed: candidate.frames.is_some(),
+            holds: candidate.holds,
             taken: Taken::Joined(candidate),
             grade,
             previous: state.last,
             reading: None,
+            is_chosen: false,
         });
         let state = State {
             score,
@@ -437,7 +433,7 @@ impl<'c, 't, 'a> Long<'c, 't, 'a> {
         if let Some(at) = far.checked_sub(1) {
             self.steps[at as usize].reading = None;
         }
-        self.steps.push(step);
+        bounds::push(&mut self.steps, step);
         self.steps.len() as u32
     }
 
@@ -526,9 +522,9 @@ impl<'c, 't, 'a> Long<'c, 't, 'a> {
     }
 
     /// The shape of an element in one of its readings.
-    fn shape(&mut self, p: usize, one: &One, context: u64) -> Rc<Shape> {
+    fn shape(&mut self, p: usize, one: &Rc<Reading>, context: u64) -> Rc<Shape> {
         let text = self.text;
-        let bytes = one.reading.bytes();
+        let bytes = one.bytes();
         let count = bytes.len();
         let mut key = Mixer(context);
         key.write(one.tag.as_bytes());
@@ -541,7 +537,7 @@ impl<'c, 't, 'a> Long<'c, 't, 'a> {
         let flags = [
             bytes.iter().all(is_text),
             one.known.is_some(),
-            one.reading.is_certain,
+            one.is_certain,
             one.trimmed.is_some(),
         ];
         let flags = flags
@@ -552,17 +548,20 @@ impl<'c, 't, 'a> Long<'c, 't, 'a> {
         if let Some(shape) = self.shapes.get(&key) {
             return shape.clone();
         }
-        let alone = Few::One(p as u32);
-        let mut candidate = Candidate {
-            is_trimmed: one.trimmed.is_some(),
-            known: one.known,
-            ..text.candidate(Join::One, alone, one.tag, one.reading.clone())
-        };
+        let mut candidate = text.candidate(Join::One, Few::One(p as u32), one.clone());
         text.measure(&mut candidate);
         let grades = [Grade::Broken, Grade::Decodes];
         let scores = grades.map(|grade| score_with(self.column, &candidate.features, Some(grade)));
-        candidate.reading = Rc::new(Reading::new(one.reading.format, one.reading.detail));
-        let shape = Rc::new(Shape { candidate, scores });
+        let shape = Rc::new(Shape {
+            kind: Reading {
+                is_certain: one.is_certain,
+                known: one.known,
+                ..one.empty()
+            },
+            features: candidate.features,
+            signature: candidate.signature,
+            scores,
+        });
         if self.shapes.len() < MOST_SHAPES {
             self.shapes.insert(key, shape.clone());
         }
@@ -572,74 +571,63 @@ impl<'c, 't, 'a> Long<'c, 't, 'a> {
     /// The candidates of the steps up to `last`; elements alone that are read
     /// alike share their bytes.
     fn solution(&mut self, last: u32) -> Solution {
-        let (mut path, mut at) = (Vec::new(), last);
-        while let Some(step) = at.checked_sub(1) {
-            path.push(at);
-            at = self.steps[step as usize].previous;
-        }
         let mut steps = mem::take(&mut self.steps);
-        let mut number = 0;
-        steps.retain(|_| {
-            number += 1;
-            path.pop_if(|one| *one == number).is_some()
-        });
+        let mut at = last;
+        while let Some(n) = at.checked_sub(1) {
+            let step = &mut steps[n as usize];
+            (step.is_chosen, at) = (true, step.previous);
+        }
+        steps.retain(|step| step.is_chosen);
+        steps.shrink_to_fit();
         let text = self.text;
-        // For each notation what all its elements are, and where the next begins.
-        let mut shared: Vec<(&str, Reading)> = Vec::new();
+        // What all elements of a notation are, and where those of each step begin.
+        let mut shared: Vec<Reading> = Vec::new();
         let mut places = Vec::with_capacity(steps.len());
         for step in &steps {
             let Taken::One { reading: n, shape } = &step.taken else {
                 places.push((0, 0, 0));
                 continue;
             };
-            let (p, tag, kind) = (step.p as usize, shape.candidate.tag, &shape.candidate);
-            let is_run = text.is_free_run(p) && !kind.is_trimmed;
-            let run = is_run.then(|| text.numbers_as(p, |one| one.detail == kind.reading.detail));
-            let one = run.flatten().map(Rc::new);
-            let one = one.unwrap_or_else(|| text.ones(p)[*n as usize].reading.clone());
-            let key = |one: &Reading| (one.format, one.detail, one.is_certain);
-            let is_same = |other: &(&str, Reading)| other.0 == tag && key(&other.1) == key(&one);
-            let n = shared.iter().position(is_same).unwrap_or_else(|| {
-                let reading = Reading {
-                    is_certain: one.is_certain,
-                    ..Reading::new(one.format, one.detail)
-                };
-                shared.push((tag, reading));
+            let (p, kind) = (step.p as usize, &shape.kind);
+            let is_run = text.is_free_run(p) && kind.trimmed.is_none();
+            let run = is_run.then(|| text.numbers_as(p, |one| one.tag == kind.tag));
+            let one = run.flatten();
+            let one = one.unwrap_or_else(|| text.ones(p)[*n as usize].clone());
+            let key = |one: &Reading| {
+                let names = (one.tag, one.detail, one.known);
+                (names, one.format, one.is_certain, one.trimmed)
+            };
+            let n = shared.iter().position(|other| key(other) == key(kind));
+            let n = n.unwrap_or_else(|| {
+                shared.push(kind.clone());
                 shared.len() - 1
             });
-            let all = &mut shared[n].1.all;
+            let all = &mut shared[n].all;
             places.push((n, all.bytes.len() as u32, one.bytes().len() as u32));
             all.extend(&one.all);
         }
-        let shared: Vec<Rc<Reading>> = shared.into_iter().map(|one| Rc::new(one.1)).collect();
-        let mut chosen = Vec::with_capacity(steps.len());
-        for (step, &(n, from, length)) in steps.iter().zip(&places) {
-            let candidate = match &step.taken {
-                Taken::Joined(candidate) => (**candidate).clone(),
+        let shared: Vec<Rc<Reading>> = shared.into_iter().map(Rc::new).collect();
+        let chosen = |(step, (n, from, length)): (Step, (usize, u32, u32))| {
+            let candidate = match step.taken {
+                Taken::Joined(candidate) => candidate,
                 Taken::One { shape, .. } => {
-                    let kind = &shape.candidate;
                     let alone = Few::One(step.p);
-                    let mut candidate = Candidate {
+                    let candidate = Candidate {
+                        holds: step.holds,
                         from,
                         ends: Few::One(length),
-                        is_trimmed: kind.is_trimmed,
-                        known: kind.known,
-                        features: kind.features.clone(),
-                        signature: kind.signature.clone(),
-                        ..text.candidate(Join::One, alone, kind.tag, shared[n].clone())
+                        features: shape.features.clone(),
+                        signature: shape.signature.clone(),
+                        ..text.candidate(Join::One, alone, shared[n].clone())
                     };
-                    let bytes = candidate.bytes();
-                    let frames = step.is_framed.then(|| Frames::parse(bytes)).flatten();
-                    let is_packet = frames.is_none() && step.grade.is_none();
-                    candidate.frames = frames.map(Box::new);
-                    candidate.is_packet = is_packet;
-                    candidate
+                    Rc::new(candidate)
                 }
             };
-            chosen.push(Node::new(candidate, step.grade));
-        }
+            let features = candidate.features.clone();
+            Chosen::new(candidate, step.grade, || features)
+        };
         Solution {
-            chosen,
+            chosen: steps.into_iter().zip(places).map(chosen).collect(),
             ..Solution::default()
         }
     }

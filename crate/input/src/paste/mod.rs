@@ -77,7 +77,7 @@ pub use crate::{
     positions::PlaceNames,
     streams::{Chunk, Content, Conversation, Packet, Stream, feed},
 };
-use evidence::Feature;
+pub(crate) use evidence::Feature;
 use source::Source;
 
 /// Largest input, in bytes; places are 32-bit offsets.

@@ -3,6 +3,7 @@
 use super::{
     Format,
     bytes::Bytes,
+    content,
     lexer::{Element, Kind, Run, Shape},
     literal::{self, DIALECTS},
     radix::{self, Radix, Traits},
@@ -23,14 +24,34 @@ pub(super) struct Reading {
     pub(super) ends: Vec<u32>,
     /// Whether the notation is unmistakable.
     pub(super) is_certain: bool,
+    /// What readings have in common that can be joined.
+    pub(super) tag: &'static str,
+    /// The number that was left out of each row, if any.
+    pub(super) trimmed: Option<Trim>,
+    /// What its bytes are, if not a header block.
+    pub(super) known: Option<&'static str>,
 }
 
 impl Reading {
     pub(super) fn new(format: Format, detail: &'static str) -> Self {
+        let tag = match detail {
+            "hex bytes" | "hex digits" => "hex",
+            other => other,
+        };
         Self {
             format,
             detail,
+            tag,
             ..Self::default()
+        }
+    }
+
+    /// A reading in the same notation, without bytes.
+    pub(super) fn empty(&self) -> Self {
+        Self {
+            tag: self.tag,
+            trimmed: self.trimmed,
+            ..Self::new(self.format, self.detail)
         }
     }
 
@@ -43,6 +64,11 @@ impl Reading {
 
     pub(super) fn bytes(&self) -> &[u8] {
         &self.all.bytes
+    }
+
+    /// Whether its bytes count up.
+    pub(super) fn is_count(&self) -> bool {
+        content::is_count(self.bytes())
     }
 
     /// Bytes whose places pass a test.
@@ -61,7 +87,7 @@ impl Reading {
     }
 }
 
-/// Number of each row to leave out.
+/// A number at the edge of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Trim {
     First,

@@ -126,7 +126,7 @@ impl Ranked<'_> {
 pub(super) fn rank<'c>(chooser: &'c Chooser<'_, '_>, weights: &Weights) -> Vec<Ranked<'c>> {
     let is_strict = chooser.text.is_strict;
     let all = chooser.all.iter().flatten().flatten();
-    let fitting = all.filter(|one| one.bytes().len() > 1 && !one.is_trimmed);
+    let fitting = all.filter(|one| one.bytes().len() > 1 && !one.is_trimmed());
     let mut ranked: Vec<Ranked<'_>> = fitting
         .map(|candidate| {
             let (score, features) = chooser.weigh(weights, candidate);
@@ -220,7 +220,7 @@ fn cut_at(text: &Text<'_>, candidate: &Candidate) -> usize {
 /// Describes bytes that are known not to be a header block.
 fn known(candidate: &Candidate) -> Option<Refusal> {
     let is_long = candidate.bytes().len() > 5;
-    let named = candidate.known.filter(|_| is_long);
+    let named = candidate.reading.known.filter(|_| is_long);
     let is_other = candidate.features.has(Feature::LabelFrame) && is_long;
     let what = named.or(is_other.then_some(OTHER_FRAME))?;
     Some(Refusal::at(RefusalKind::Packet, candidate.start(), what))
@@ -232,7 +232,7 @@ pub(super) fn bytes(chooser: &Chooser<'_, '_>, leftover: Option<&Leftover>) -> R
     let source = &text.source;
     let alone = || {
         let all = chooser.all.iter().flatten().flatten();
-        all.filter(|one| one.join == Join::One && !one.is_trimmed)
+        all.filter(|one| one.join == Join::One && !one.is_trimmed())
     };
     let missing = |candidate: &Candidate| {
         let mut reasons = MISSING.iter().copied();
@@ -253,7 +253,7 @@ pub(super) fn bytes(chooser: &Chooser<'_, '_>, leftover: Option<&Leftover>) -> R
         .and_then(misfit)
         .or_else(|| (0..text.len().min(1000)).find_map(misfit));
     let known = || {
-        let (one, known) = alone().find_map(|one| Some((one, one.known?)))?;
+        let (one, known) = alone().find_map(|one| Some((one, one.reading.known?)))?;
         Some(Refusal::at(RefusalKind::Packet, one.start(), known))
     };
     by_reading

@@ -102,12 +102,8 @@ fn choose(
         });
     }
     let ambiguous = ambiguity(text, &solution);
-    let chosen = solution
-        .chosen
-        .iter()
-        .map(|node| node.candidate.clone())
-        .collect();
-    drop(solution);
+    let chosen = solution.chosen.into_iter();
+    let chosen = chosen.map(|node| node.candidate).collect();
     let (pieces, guess) = sides::find(text, chosen);
     Ok(Selection {
         pieces,
@@ -128,14 +124,14 @@ fn shortened(chooser: &Chooser<'_, '_>, weights: &Weights) -> Vec<Rc<Candidate>>
         let is_free = !chosen.iter().any(|other| other.overlaps(candidate));
         let is_cut = matches!(one.missing, Some(Feature::Cut | Feature::CutTail))
             && is_cut_after(text.plain(), candidate.end());
-        if !is_free || !is_cut || candidate.known.is_some() {
+        if !is_free || !is_cut || candidate.reading.known.is_some() {
             continue;
         }
         let bytes = candidate.bytes();
         let mut candidate = candidate.clone();
         if content::is_frames(bytes) {
-            Rc::make_mut(&mut candidate).frames.get_or_insert_default();
-        } else if candidate.frames.is_none() {
+            Rc::make_mut(&mut candidate).take_as_frames();
+        } else if !candidate.holds.is_framed() {
             let whole = &bytes[..structure::whole_part(bytes)];
             let verdict = judge(whole, &Rc::new(Table::new(text.initial.unwrap_or(4096))));
             let is_labelled = candidate.features.has(Feature::LabelLast);
@@ -146,7 +142,7 @@ fn shortened(chooser: &Chooser<'_, '_>, weights: &Weights) -> Vec<Rc<Candidate>>
         }
         chosen.push(candidate);
     }
-    chosen.sort_by_key(|one| one.first);
+    chosen.sort_by_key(|one| one.first());
     chosen
 }
 
@@ -240,8 +236,8 @@ fn take_frames(text: &Text<'_>, options: &Options) -> Option<Selection> {
     // Groups of Base64 digits are torn over rows.
     let is_torn = |one: &&Candidate| {
         one.reading.format == Format::Base64
-            && one.last > one.first
-            && one.members.len() == one.last - one.first + 1
+            && one.members.len() > 1
+            && one.is_run()
             && !text.has_words_within(&one.members)
             && !one
                 .members
@@ -252,14 +248,14 @@ fn take_frames(text: &Text<'_>, options: &Options) -> Option<Selection> {
     let mut p = 0;
     while p < text.len() {
         let all = text.at(p);
-        let rows = all.iter().filter(is_torn).max_by_key(|one| one.last);
-        let is_alone = |one: &&Candidate| one.join == Join::One && !one.is_trimmed;
+        let rows = all.iter().filter(is_torn).max_by_key(|one| one.last());
+        let is_alone = |one: &&Candidate| one.join == Join::One && !one.is_trimmed();
         let alone = || all.iter().filter(is_alone);
         // A notation that yields frames is the right one.
         let frames = || alone().find(|one| content::is_frames(one.bytes()));
         match rows.or_else(frames).or_else(|| alone().next()) {
             Some(one) => {
-                p = one.last + 1;
+                p = one.last() + 1;
                 chosen.push(Rc::new(one.clone()));
             }
             None if text.is_strict => return None,
@@ -294,9 +290,7 @@ fn take_frames(text: &Text<'_>, options: &Options) -> Option<Selection> {
         return None;
     }
     for piece in &mut pieces {
-        let candidate = Rc::make_mut(&mut piece.candidate);
-        candidate.frames.get_or_insert_default();
-        candidate.is_packet = false;
+        Rc::make_mut(&mut piece.candidate).take_as_frames();
     }
     Some(Selection {
         pieces,

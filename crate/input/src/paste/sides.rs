@@ -207,7 +207,7 @@ pub(super) fn find(
         let (start, end) = (candidate.start(), candidate.end());
         let next = chosen.get(n + 1).map_or(plain.len(), |next| next.start());
         // Other bytes have labels of their own.
-        let others = (0..candidate.first)
+        let others = (0..candidate.first())
             .rev()
             .take(8)
             .take_while(|&p| text.end(p) > before);
@@ -241,7 +241,7 @@ fn find_by_indent(pieces: &mut [Piece], text: &Text<'_>) {
     let is_second = |piece: &Piece| {
         let line = line_start(text.plain(), piece.start());
         let blanks = &text.plain()[line..piece.start()];
-        let is_far = blanks.len() > 3 && text.is_dump(piece.candidate.first);
+        let is_far = blanks.len() > 3 && text.is_dump(piece.candidate.first());
         let is_indent = blanks.iter().all(|&byte| is_blank(byte));
         is_indent.then(|| blanks.contains(&b'\t') || is_far)
     };
@@ -296,12 +296,12 @@ fn find_side(
     let plain = text.plain();
     let (start, end) = (candidate.start(), candidate.end());
     let slice = |from: usize, to: usize| text.source.slice(from, to);
-    let mark = match text.bracket(candidate.first) {
+    let mark = match text.bracket(candidate.first()) {
         0 => slice(line, start),
         _ => slice(line, start).trim_end_matches(['<', '[', '{', '(', ' ']),
     };
     // `>` before every row of a dump comes from quoted mail.
-    let is_dump = text.is_dump(candidate.first) && plain[start..end].contains(&b'\n');
+    let is_dump = text.is_dump(candidate.first()) && plain[start..end].contains(&b'\n');
     let mark = Some(mark).filter(|mark| !is_dump || mark.trim() != ">");
     let after = Some(slice(end, rest)).filter(|after| {
         KEYS.iter()

@@ -11,25 +11,8 @@ use super::{
         literal,
         reading::{Reading, Trim},
     },
-    MOST_TRIMMED, One, Text, tag_of,
+    MOST_TRIMMED, Readings, Text,
 };
-
-impl One {
-    /// An element without the number at an edge.
-    fn trimmed(tag: &'static str, whole: &Reading, all: Bytes, edge: Trim) -> Self {
-        let mut reading = Reading {
-            all,
-            ..Reading::new(whole.format, whole.detail)
-        };
-        reading.end_row();
-        Self {
-            tag,
-            trimmed: Some(edge),
-            reading: Rc::new(reading),
-            known: None,
-        }
-    }
-}
 
 impl Text<'_> {
     /// Places of the numbers of a run, each with the length of its prefix.
@@ -72,17 +55,17 @@ impl Text<'_> {
             && self
                 .ones(p)
                 .iter()
-                .any(|one| one.trimmed.is_none() && one.reading.bytes().len() > 2)
+                .any(|one| one.trimmed.is_none() && one.bytes().len() > 2)
     }
 
     /// All readings of an element.
-    pub(in crate::paste) fn ones(&self, p: usize) -> Rc<[One]> {
+    pub(in crate::paste) fn ones(&self, p: usize) -> Readings {
         match (self.kept.borrow().get(p), &*self.last.borrow()) {
             (Some(Some(kept)), _) => return kept.clone(),
             (_, Some((last, ones))) if *last == p => return ones.clone(),
             _ => {}
         }
-        let ones: Rc<[One]> = self.read(p).into();
+        let ones: Readings = self.read(p).into();
         match self.kept.borrow_mut().get_mut(p) {
             Some(kept) => *kept = Some(ones.clone()),
             None => *self.last.borrow_mut() = Some((p, ones.clone())),
@@ -90,18 +73,12 @@ impl Text<'_> {
         ones
     }
 
-    fn read(&self, p: usize) -> Vec<One> {
+    fn read(&self, p: usize) -> Vec<Rc<Reading>> {
         let (source, element) = (&self.source, self.element(p));
         let mut ones = Vec::new();
-        let mut add = |tag, reading: Reading| {
-            let known = content::describe_known(reading.bytes());
-            let reading = Rc::new(reading);
-            ones.push(One {
-                tag,
-                trimmed: None,
-                reading,
-                known,
-            });
+        let mut add = |mut reading: Reading| {
+            reading.known = content::describe_known(reading.bytes());
+            ones.push(Rc::new(reading));
         };
         let is_text = matches!(element.kind, Kind::Literal | Kind::Unclosed | Kind::Plain);
         if is_text && source.chosen.is_none_or(|chosen| chosen == Format::Escaped) {
@@ -112,7 +89,8 @@ impl Text<'_> {
                 let out = &mut reading.all;
                 if literal::decode(source.raw, source.plain, range, dialect, out).is_ok() {
                     reading.end_row();
-                    add(dialect.tag, reading);
+                    reading.tag = dialect.tag;
+                    add(reading);
                 }
             }
         }
@@ -129,18 +107,18 @@ impl Text<'_> {
         {
             for reading in readings {
                 if !is_text || reading.format != Format::Escaped {
-                    add(tag_of(&reading), reading);
+                    add(reading);
                 }
             }
         }
-        ones.retain(|one| !one.reading.bytes().is_empty());
+        ones.retain(|one| !one.bytes().is_empty());
         self.trim(p, &mut ones);
         ones
     }
 
     /// Adds readings without the first or last number, if it is of another width or
     /// the number of bytes.
-    fn trim(&self, p: usize, ones: &mut Vec<One>) {
+    fn trim(&self, p: usize, ones: &mut Vec<Rc<Reading>>) {
         let Kind::Run(run) = self.element(p).kind else {
             return;
         };
@@ -154,6 +132,9 @@ impl Text<'_> {
             return;
         }
         let plain = self.plain();
+        // What is recognised stays recognised without a number.
+        let known = ones.first().and_then(|one| one.known);
+        let known = known.filter(|known| !content::is_weak(known));
         let width = |n: usize| numbers[n].1 - numbers[n].0;
         if matches!(run.separator, 0 | b',' | b'-' | b':' | b'_') || run.bracket != 0 {
             return;
@@ -176,6 +157,16 @@ impl Text<'_> {
             if !is_size && !(is_fit && (is_odd || self.counts_on(p, edge, value))) {
                 continue;
             }
+            let trimmed = |whole: &Reading, all: Bytes| {
+                let mut reading = Reading {
+                    all,
+                    trimmed: Some(edge),
+                    known,
+                    ..whole.empty()
+                };
+                reading.end_row();
+                Rc::new(reading)
+            };
             if whole == 0 {
                 let mut all = Bytes::default();
                 let is_hex = rest.iter().all(|&(start, end, prefix)| {
@@ -186,23 +177,16 @@ impl Text<'_> {
                 });
                 if is_hex {
                     let reading = Reading::new(Format::Hex, "hex bytes");
-                    ones.push(One::trimmed("hex", &reading, all, edge));
+                    ones.push(trimmed(&reading, all));
                 }
                 continue;
             }
             for n in 0..whole {
-                let (tag, one) = (ones[n].tag, ones[n].reading.clone());
-                let all = one.within(|place| !(start..end).contains(&(place.start as usize)));
+                let all = ones[n].within(|place| !(start..end).contains(&(place.start as usize)));
                 if !all.bytes.is_empty() {
-                    ones.push(One::trimmed(tag, &one, all, edge));
+                    ones.push(trimmed(&ones[n], all));
                 }
             }
-        }
-        // What is recognised stays recognised without a number.
-        let known = ones.first().and_then(|one| one.known);
-        let known = known.filter(|known| !content::is_weak(known));
-        for one in &mut ones[whole..] {
-            one.known = known;
         }
     }
 }

@@ -286,6 +286,7 @@ impl Text<'_> {
             let mut reading = Reading::new(found.format, "numbered bytes");
             reading.all = found.bytes;
             reading.is_certain = found.is_indexed;
+            reading.tag = "series";
             reading.end_row();
             if self
                 .source
@@ -298,7 +299,7 @@ impl Text<'_> {
                 first: members[0],
                 join: Join::Series,
                 members,
-                what: What::Ready(Box::new(reading), "series"),
+                what: What::Ready(Box::new(reading)),
             });
         }
     }

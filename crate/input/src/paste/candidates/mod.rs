@@ -10,7 +10,7 @@ use std::{
     collections::{HashMap, HashSet},
     hash::Hash,
     mem,
-    ops::Deref,
+    ops::{Deref, Range},
     rc::Rc,
     slice,
 };
@@ -18,10 +18,10 @@ use std::{
 use super::{
     content,
     evidence::{Around, Features},
-    frames::Frames,
+    frames::{self, Holds},
     judge::Table,
     lexer::{Element, Kind},
-    reading::{Reading, Trim},
+    reading::Reading,
     settings::Setting,
     source::Source,
     text::{FILLER, is_word},
@@ -81,42 +81,22 @@ pub(super) enum Join {
     Frame,
 }
 
-/// An element in one notation.
-#[derive(Clone, Debug)]
-pub(super) struct One {
-    pub(super) tag: &'static str,
-    /// The number that was left out, if any.
-    pub(super) trimmed: Option<Trim>,
-    pub(super) reading: Rc<Reading>,
-    pub(super) known: Option<&'static str>,
-}
-
-impl One {
-    /// Whether its bytes count up.
-    pub(super) fn is_count(&self) -> bool {
-        content::is_count(self.reading.bytes())
-    }
-}
+/// All readings of an element.
+pub(super) type Readings = Rc<[Rc<Reading>]>;
 
 #[derive(Clone, Debug)]
 pub(super) struct Candidate {
-    /// First and last position in [`Text::base`].
-    pub(super) first: usize,
-    pub(super) last: usize,
     pub(super) place: Place,
     pub(super) join: Join,
+    /// Positions in [`Text::base`].
     pub(super) members: Few,
-    pub(super) tag: &'static str,
     pub(super) reading: Rc<Reading>,
     /// Where its bytes begin in the reading.
     pub(super) from: u32,
     /// Ends of the blocks from there on, if they are not frames.
     pub(super) ends: Few,
-    pub(super) is_trimmed: bool,
     pub(super) is_forced: bool,
-    pub(super) known: Option<&'static str>,
-    pub(super) frames: Option<Box<Frames>>,
-    pub(super) is_packet: bool,
+    pub(super) holds: Holds,
     pub(super) features: Rc<Features>,
     pub(super) signature: Rc<Signature>,
 }
@@ -137,35 +117,55 @@ impl Signature {
 }
 
 impl Candidate {
-    pub(super) fn bytes(&self) -> &[u8] {
+    pub(super) fn first(&self) -> usize {
+        self.members[0] as usize
+    }
+
+    pub(super) fn last(&self) -> usize {
+        self.members[self.members.len() - 1] as usize
+    }
+
+    /// Whether nothing is between its members.
+    pub(super) fn is_run(&self) -> bool {
+        self.members.len() == self.last() - self.first() + 1
+    }
+
+    pub(super) fn is_trimmed(&self) -> bool {
+        self.reading.trimmed.is_some()
+    }
+
+    /// Range of its bytes in the reading.
+    pub(super) fn range(&self) -> Range<usize> {
         let from = self.from as usize;
-        let length = self.ends.last().map_or(0, |&end| end as usize);
-        &self.reading.bytes()[from..from + length]
+        from..from + self.ends.last().map_or(0, |&end| end as usize)
+    }
+
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.reading.bytes()[self.range()]
     }
 
     /// Its blocks, including those inside frames.
     pub(super) fn blocks(&self) -> Vec<Vec<u8>> {
-        match &self.frames {
-            Some(frames) => frames.blocks.clone(),
-            None => self.parts().map(<[u8]>::to_vec).collect(),
+        match self.holds.is_framed() {
+            true => frames::blocks(self.bytes()).unwrap_or_default(),
+            false => self.parts().map(<[u8]>::to_vec).collect(),
+        }
+    }
+
+    /// Makes it frames, even if they begin or end in others.
+    pub(super) fn take_as_frames(&mut self) {
+        if !self.holds.is_framed() {
+            self.holds = Holds::Frames { has_blocks: false };
         }
     }
 
     pub(super) fn parts(&self) -> impl Iterator<Item = &[u8]> + Clone {
-        let (bytes, mut from) = (self.bytes(), 0);
-        self.ends.iter().map(move |&end| {
-            let start = std::mem::replace(&mut from, end as usize);
-            &bytes[start..end as usize]
-        })
+        split(self.bytes(), &self.ends)
     }
 
     /// Its bytes row by row.
     pub(super) fn rows(&self) -> impl Iterator<Item = &[u8]> {
-        let (bytes, mut from) = (self.reading.bytes(), 0);
-        self.reading.ends.iter().map(move |&end| {
-            let start = mem::replace(&mut from, end as usize);
-            &bytes[start..end as usize]
-        })
+        split(self.reading.bytes(), &self.reading.ends)
     }
 
     pub(super) fn start(&self) -> usize {
@@ -177,7 +177,7 @@ impl Candidate {
     }
 
     pub(super) fn overlaps(&self, other: &Self) -> bool {
-        self.first <= other.last && other.first <= self.last
+        self.first() <= other.last() && other.first() <= self.last()
     }
 }
 
@@ -194,11 +194,8 @@ enum What {
     Rows,
     /// Operands; the dialect of literals.
     Operands(Option<&'static str>),
-    Ready(Box<Reading>, &'static str),
+    Ready(Box<Reading>),
 }
-
-/// Bytes of an element in one notation, if it has them.
-type Part = Option<Rc<Vec<u8>>>;
 
 /// A text prepared for the choice.
 pub(super) struct Text<'a> {
@@ -218,11 +215,10 @@ pub(super) struct Text<'a> {
     /// Members of a series of which another is missing.
     torn: HashSet<u32>,
     /// Readings of elements, of all in a text with few, else of the last one.
-    kept: RefCell<Vec<Option<Rc<[One]>>>>,
-    last: RefCell<Option<(usize, Rc<[One]>)>>,
+    kept: RefCell<Vec<Option<Readings>>>,
+    last: RefCell<Option<(usize, Readings)>>,
     /// The label of the last element that was asked for.
     pub(super) around: RefCell<Option<(usize, Rc<Around>)>>,
-    singles: RefCell<HashMap<(u32, &'static str), Part>>,
     /// What candidates have until they are measured.
     unmeasured: (Rc<Features>, Rc<Signature>),
     /// Table given by settings before an element.
@@ -238,9 +234,10 @@ impl<'a> Text<'a> {
     pub(super) fn new(source: Source<'a>, options: &super::Options, initial: Option<u32>) -> Self {
         let list = &source.elements.list;
         let numbers = 0..list.len() as u32;
-        let base: Vec<u32> = numbers
+        let mut base: Vec<u32> = numbers
             .filter(|&n| list[n as usize].kind.has_bytes())
             .collect();
+        base.shrink_to_fit();
         let count = if base.len() <= MANY { base.len() } else { 0 };
         let mut text = Self {
             is_strict: !source.elements.has_words,
@@ -252,7 +249,6 @@ impl<'a> Text<'a> {
             kept: RefCell::new(vec![None; count]),
             last: RefCell::default(),
             around: RefCell::default(),
-            singles: RefCell::default(),
             unmeasured: Default::default(),
             tables: Vec::new(),
             initial,
@@ -412,41 +408,34 @@ impl<'a> Text<'a> {
     pub(super) fn distinct<'o>(
         &self,
         p: usize,
-        ones: &'o [One],
-    ) -> impl Iterator<Item = &'o One> + use<'o> {
+        ones: &'o [Rc<Reading>],
+    ) -> impl Iterator<Item = &'o Rc<Reading>> + use<'o> {
         // The user wants whole paragraphs.
         let is_part = self.paragraphs.contains(&(p as u32));
         let is_open = self.element(p).kind != Kind::Plain && !is_part;
-        let is_same = |one: &One, other: &One| {
-            other.reading.bytes() == one.reading.bytes()
-                && other.reading.format == one.reading.format
+        let is_same = |one: &Reading, other: &Reading| {
+            other.bytes() == one.bytes()
+                && other.format == one.format
                 && other.trimmed == one.trimmed
         };
         let all = ones.iter().enumerate().filter(move |_| is_open);
-        let is_new =
-            move |&(n, one): &(usize, &'o One)| !ones[..n].iter().any(|other| is_same(one, other));
+        let is_new = move |&(n, one): &(usize, &'o Rc<Reading>)| {
+            !ones[..n].iter().any(|other| is_same(one, other))
+        };
         all.filter(is_new).map(|(_, one)| one)
     }
 
     /// Adds an element in one reading; a list also as one block.
-    pub(super) fn read_alone(&self, p: usize, one: &One, all: &mut Vec<Candidate>) {
+    pub(super) fn read_alone(&self, p: usize, one: &Rc<Reading>, all: &mut Vec<Candidate>) {
         let alone = Few::One(p as u32);
         let first = all.len();
-        let candidate = self.candidate(Join::One, alone.clone(), one.tag, one.reading.clone());
+        let candidate = self.candidate(Join::One, alone.clone(), one.clone());
         let has_list = candidate.ends.len() > 1;
-        all.push(Candidate {
-            is_trimmed: one.trimmed.is_some(),
-            known: one.known,
-            ..candidate
-        });
+        all.push(candidate);
         if has_list && self.blocks != super::Blocks::Lines {
-            let mut reading = (*one.reading).clone();
+            let mut reading = (**one).clone();
             reading.ends = vec![reading.bytes().len() as u32];
-            let candidate = self.candidate(Join::List, alone, one.tag, Rc::new(reading));
-            all.push(Candidate {
-                known: one.known,
-                ..candidate
-            });
+            all.push(self.candidate(Join::List, alone, Rc::new(reading)));
         }
         all[first..].iter_mut().for_each(|one| self.describe(one));
     }
@@ -493,12 +482,12 @@ impl<'a> Text<'a> {
     pub(super) fn lines(&self, starts: &[u32]) -> Option<Vec<Rc<Candidate>>> {
         let rows = &self.source.elements.list[self.base[0] as usize..];
         let few = self.source.readings(&rows[..rows.len().min(PROBE)]);
-        if !few.ok()?.iter().any(|reading| tag_of(reading) == "hex") {
+        if !few.ok()?.iter().any(|reading| reading.tag == "hex") {
             return None;
         }
         let readings = self.source.readings(rows);
         let [reading] = <[Reading; 1]>::try_from(readings.ok()?).ok()?;
-        if tag_of(&reading) != "hex" || reading.ends.len() != self.len() {
+        if reading.tag != "hex" || reading.ends.len() != self.len() {
             return None;
         }
         let reading = Rc::new(reading);
@@ -513,28 +502,33 @@ impl<'a> Text<'a> {
                 join: Join::One,
                 from,
                 ends: Few::from(&ends[..]),
-                ..self.candidate(Join::List, Few::from(&members[..]), "hex", reading.clone())
+                ..self.candidate(Join::List, Few::from(&members[..]), reading.clone())
             })
         };
         Some(starts.iter().zip(next).map(part).collect())
     }
 
     pub(super) fn describe(&self, candidate: &mut Candidate) {
-        if candidate.ends.len() == 1 && self.allows_frames {
-            candidate.frames = Frames::parse(candidate.bytes()).map(Box::new);
-            candidate.is_packet =
-                candidate.frames.is_none() && content::packet(candidate.bytes()).is_some();
+        if candidate.ends.len() == 1 {
+            candidate.holds = self.holds(candidate.bytes());
         }
         self.measure(candidate);
     }
 
-    pub(super) fn candidate(
-        &self,
-        join: Join,
-        members: Few,
-        tag: &'static str,
-        reading: Rc<Reading>,
-    ) -> Candidate {
+    pub(super) fn holds(&self, bytes: &[u8]) -> Holds {
+        if !self.allows_frames {
+            return Holds::Blocks;
+        }
+        match frames::blocks(bytes) {
+            Some(blocks) => Holds::Frames {
+                has_blocks: !blocks.is_empty(),
+            },
+            None if content::packet(bytes).is_some() => Holds::Packet,
+            None => Holds::Blocks,
+        }
+    }
+
+    pub(super) fn candidate(&self, join: Join, members: Few, reading: Rc<Reading>) -> Candidate {
         let (first, last) = (members[0] as usize, members[members.len() - 1] as usize);
         let ends = match join {
             Join::One if reading.ends.len() > 1 => {
@@ -546,20 +540,14 @@ impl<'a> Text<'a> {
             _ => Few::One(reading.bytes().len() as u32),
         };
         Candidate {
-            first,
-            last,
             place: Place::new(self.start(first), self.end(last)),
             join,
             members,
-            tag,
             reading,
             from: 0,
             ends,
-            is_trimmed: false,
             is_forced: false,
-            known: None,
-            frames: None,
-            is_packet: false,
+            holds: Holds::Blocks,
             features: self.unmeasured.0.clone(),
             signature: self.unmeasured.1.clone(),
         }
@@ -575,33 +563,22 @@ impl<'a> Text<'a> {
         &self,
         p: usize,
         is_wanted: impl Fn(&Reading) -> bool,
-    ) -> Option<Reading> {
+    ) -> Option<Rc<Reading>> {
         let rows = slice::from_ref(self.element(p));
         let mut all = self.source.numbers(rows, is_wanted).ok()?.into_iter();
-        all.find(|one| !one.bytes().is_empty())
+        all.find(|one| !one.bytes().is_empty()).map(Rc::new)
     }
 
-    /// Bytes of an element in the notation of a candidate, to judge its parts.
-    pub(super) fn part(&self, p: u32, tag: &'static str) -> Option<Rc<Vec<u8>>> {
-        let read = || {
-            if self.is_many() && self.is_free_run(p as usize) {
-                let one = self.numbers_as(p as usize, |one| tag_of(one) == tag)?;
-                return Some(Rc::new(one.all.bytes));
-            }
-            let ones = self.ones(p as usize);
-            let one = ones.iter().find(|one| {
-                (one.tag == tag || one.tag == "dump" && tag == "hex") && one.trimmed.is_none()
-            })?;
-            Some(Rc::new(one.reading.bytes().to_vec()))
-        };
-        if self.is_many() {
-            return read();
+    /// An element in the notation of a candidate, to judge its parts.
+    pub(super) fn part(&self, p: u32, tag: &'static str) -> Option<Rc<Reading>> {
+        let p = p as usize;
+        if self.is_many() && self.is_free_run(p) {
+            return self.numbers_as(p, |one| one.tag == tag);
         }
-        self.singles
-            .borrow_mut()
-            .entry((p, tag))
-            .or_insert_with(read)
-            .clone()
+        let is_fit = |one: &&Rc<Reading>| {
+            (one.tag == tag || one.tag == "dump" && tag == "hex") && one.trimmed.is_none()
+        };
+        self.ones(p).iter().find(is_fit).cloned()
     }
 
     pub(super) fn even_of(&self, p: usize) -> Option<(usize, usize)> {
@@ -619,33 +596,49 @@ impl<'a> Text<'a> {
             else {
                 continue;
             };
-            for next in all.iter().take(head.last + 8).skip(head.last + 1).flatten() {
+            let last = head.last();
+            for next in all.iter().take(last + 8).skip(last + 1).flatten() {
                 if next.bytes().len() != length || next.reading.format != head.reading.format {
                     continue;
                 }
                 let mut reading = Reading {
-                    ..Reading::new(head.reading.format, head.reading.detail)
+                    trimmed: None,
+                    ..head.reading.empty()
                 };
                 reading.all.extend(&head.reading.all);
                 reading.all.extend(&next.reading.all);
                 reading.end_row();
                 let members = head.members.iter().chain(&*next.members).copied().collect();
                 let members = Few::Many(members);
-                joined.push(self.candidate(Join::Frame, members, head.tag, Rc::new(reading)));
+                joined.push(self.candidate(Join::Frame, members, Rc::new(reading)));
             }
         }
         for mut candidate in joined {
             self.describe(&mut candidate);
-            all[candidate.first].push(candidate);
+            all[candidate.first()].push(candidate);
         }
     }
 }
 
-fn tag_of(reading: &Reading) -> &'static str {
-    match reading.detail {
-        "hex bytes" | "hex digits" => "hex",
-        other => other,
+/// Parts of bytes, each of which ends at one of `ends`.
+fn split<'b>(bytes: &'b [u8], ends: &'b [u32]) -> impl Iterator<Item = &'b [u8]> + Clone {
+    let mut from = 0;
+    ends.iter().map(move |&end| {
+        let start = mem::replace(&mut from, end as usize);
+        &bytes[start..end as usize]
+    })
+}
+
+/// Whether rows are as long as the first one, but for a shorter last one.
+pub(super) fn are_wrapped<'r>(rows: impl Iterator<Item = &'r [u8]>) -> bool {
+    let mut lengths = rows.map(<[u8]>::len).peekable();
+    let full = lengths.peek().copied().unwrap_or(0);
+    while let Some(length) = lengths.next() {
+        if length != full && (length > full || lengths.peek().is_some()) {
+            return false;
+        }
     }
+    true
 }
 
 /// Whether a gap has a blank line, apart from marks of quoting.

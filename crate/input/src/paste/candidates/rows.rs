@@ -6,13 +6,12 @@ use hpack::structure;
 
 use super::{
     super::{
-        Format,
-        frames::Frames,
+        Format, frames,
         judge::{Table, Verdict, judge, judge_next},
         lexer::{Element, Kind},
         reading::Reading,
     },
-    Candidate, Few, Join, One, PROBE, Span, Text, What, tag_of,
+    Candidate, Few, Join, PROBE, Span, Text, What, are_wrapped, split,
 };
 use crate::Place;
 
@@ -38,18 +37,18 @@ impl Text<'_> {
         all.retain(|one| {
             let verdict = judge(one.bytes(), &table);
             let is_open = verdict.is_whole || verdict.fields > 2 * verdict.bad + 2;
-            is_open || Frames::parse(one.bytes()).is_some()
+            is_open || frames::blocks(one.bytes()).is_some()
         });
         Some(all)
     }
 
     pub(super) fn join(&self, span: &Span, all: &mut Vec<Candidate>) {
-        let candidate = |tag, reading: Reading| {
+        let candidate = |reading: Reading| {
             let members = Few::Many(span.members.clone());
-            self.candidate(span.join, members, tag, Rc::new(reading))
+            self.candidate(span.join, members, Rc::new(reading))
         };
         match &span.what {
-            What::Ready(reading, tag) => all.push(candidate(tag, (**reading).clone())),
+            What::Ready(reading) => all.push(candidate((**reading).clone())),
             What::Operands(dialect) => {
                 let mut joined: Option<Reading> = None;
                 for &p in &*span.members {
@@ -61,16 +60,17 @@ impl Text<'_> {
                     };
                     let joined = joined.get_or_insert_with(|| Reading {
                         is_certain: true,
-                        ..Reading::new(one.reading.format, "operands of an expression")
+                        tag: dialect.unwrap_or("operands"),
+                        ..Reading::new(one.format, "operands of an expression")
                     });
                     if joined.format != Format::Escaped && one.tag.starts_with("lit") {
-                        joined.format = one.reading.format;
+                        joined.format = one.format;
                     }
-                    joined.all.extend(&one.reading.all);
+                    joined.all.extend(&one.all);
                 }
                 all.extend(joined.map(|mut joined| {
                     joined.end_row();
-                    candidate(dialect.unwrap_or("operands"), joined)
+                    candidate(joined)
                 }));
             }
             What::Rows => self.join_rows(span, all),
@@ -85,33 +85,31 @@ impl Text<'_> {
             if let Ok(readings) = self.source.readings(&rows) {
                 all.extend(readings.into_iter().map(|mut reading| {
                     reading.ends = vec![reading.bytes().len() as u32];
-                    self.candidate(
-                        Join::Rows,
-                        Few::Many(members.clone()),
-                        "Base64",
-                        Rc::new(reading),
-                    )
+                    let members = Few::Many(members.clone());
+                    self.candidate(Join::Rows, members, Rc::new(reading))
                 }));
             }
             return;
         }
-        let mut joined: Vec<(&One, Reading)> = Vec::new();
+        let mut joined: Vec<Reading> = Vec::new();
         let firsts = self.ones(members[0] as usize);
         for one in firsts.iter() {
-            if joined.iter().all(|other| !is_joined(other.0, one)) {
-                let mut reading = Reading::new(one.reading.format, one.reading.detail);
-                reading.is_certain = true;
-                joined.push((one, reading));
+            if joined.iter().all(|other| !is_joined(other, one)) {
+                let is_certain = true;
+                joined.push(Reading {
+                    is_certain,
+                    ..one.empty()
+                });
             }
         }
         for &p in members.iter() {
             let ones = self.ones(p as usize);
-            joined.retain_mut(|(first, reading)| {
-                let Some(one) = ones.iter().find(|one| is_joined(one, first)) else {
+            joined.retain_mut(|reading| {
+                let Some(one) = ones.iter().find(|one| is_joined(one, reading)) else {
                     return false;
                 };
-                reading.is_certain &= one.reading.is_certain;
-                reading.all.extend(&one.reading.all);
+                reading.is_certain &= one.is_certain;
+                reading.all.extend(&one.all);
                 reading.end_row();
                 true
             });
@@ -119,9 +117,9 @@ impl Text<'_> {
                 break;
             }
         }
-        let rows = |tag, reading| {
+        let rows = |reading| {
             let members = Few::Many(members.clone());
-            self.candidate(span.join, members, tag, Rc::new(reading))
+            self.candidate(span.join, members, Rc::new(reading))
         };
         let is_run = |&p: &u32| matches!(element(p).kind, Kind::Run(_));
         if joined.is_empty() && members.iter().all(is_run) {
@@ -131,18 +129,14 @@ impl Text<'_> {
             together.extend(self.join_torn(members));
             for mut reading in together {
                 reading.is_certain = false;
-                let joined = rows(tag_of(&reading), reading);
                 let is_forced = true;
                 all.push(Candidate {
                     is_forced,
-                    ..joined
+                    ..rows(reading)
                 });
             }
         }
-        all.extend(joined.into_iter().map(|(one, reading)| Candidate {
-            is_trimmed: one.trimmed.is_some(),
-            ..rows(one.tag, reading)
-        }));
+        all.extend(joined.into_iter().map(rows));
     }
 
     /// Whether rows of a text without words are blocks of their own: lines of
@@ -170,18 +164,13 @@ impl Text<'_> {
             let Some(row) = self.part(p, "hex") else {
                 return false;
             };
-            joined.extend_from_slice(&row);
-            ends.push(joined.len());
+            joined.extend_from_slice(row.bytes());
+            ends.push(joined.len() as u32);
         }
-        let parts = || {
-            let starts = std::iter::once(0).chain(ends.iter().copied());
-            starts.zip(&ends).map(|(start, &end)| &joined[start..end])
-        };
-        let full = ends.first().copied().unwrap_or(0);
-        let is_wrapped = parts().take(rows.len() - 1).all(|row| row.len() == full)
-            && parts().last().is_some_and(|row| row.len() <= full);
+        let parts = || split(&joined, &ends);
+        let is_wrapped = are_wrapped(parts());
         let wholes = parts().filter(|row| structure::is_whole(row)).count();
-        if wholes == 0 || is_wrapped && wholes < rows.len() || Frames::parse(&joined).is_some() {
+        if wholes == 0 || is_wrapped && wholes < rows.len() || frames::blocks(&joined).is_some() {
             return false;
         }
         let mut table = Rc::new(Table::new(self.initial.unwrap_or(4096)));
@@ -228,7 +217,7 @@ impl Text<'_> {
 }
 
 /// Whether two elements are in one notation, without the same number.
-fn is_joined(one: &One, other: &One) -> bool {
-    let key = |one: &One| (if one.tag == "dump" { "hex" } else { one.tag }, one.trimmed);
+fn is_joined(one: &Reading, other: &Reading) -> bool {
+    let key = |one: &Reading| (if one.tag == "dump" { "hex" } else { one.tag }, one.trimmed);
     key(one) == key(other)
 }
