@@ -21,10 +21,10 @@ impl Stride {
     fn place(&self, at: u32) -> Place {
         let number = u64::from(at) + u64::from(self.phase);
         let steps = number * u64::from(self.step) / u64::from(self.over);
-        let start = self.start + steps as u32;
+        let start = self.start.wrapping_add(steps as u32);
         Place {
             start,
-            end: start + self.width,
+            end: start.wrapping_add(self.width),
         }
     }
 
@@ -32,7 +32,7 @@ impl Stride {
         let over = u32::from(self.over);
         let first = range.start + u32::from(self.phase);
         Self {
-            start: self.start + first / over * self.step,
+            start: (self.start).wrapping_add((first / over).wrapping_mul(self.step)),
             phase: (first % over) as u8,
             count: range.len() as u32,
             ..*self
@@ -175,7 +175,8 @@ impl Places {
         self.push_stride(place, 1, 1);
     }
 
-    /// Appends the places of `count` bytes: `first`, then each `step` further.
+    /// Appends the places of `count` bytes: `first`, then each `step` further,
+    /// modulo 2³².
     pub fn push_stride(&mut self, first: Place, step: u32, count: u32) {
         self.append(Stride {
             start: first.start,

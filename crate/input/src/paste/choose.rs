@@ -1,15 +1,17 @@
 //! Chooses the candidates with the most evidence: a beam over the elements,
 //! which carries the decoder tables and what was accepted.
 
-use std::{collections::BTreeMap, rc::Rc};
+use std::{collections::BTreeMap, mem, rc::Rc};
 
 use super::{
-    candidates::{Candidate, Join, Signature, Text},
+    candidates::{Candidate, Few, Join, Text},
     evidence::{Feature, Features, ONE},
     frames::Holds,
     judge::{Grade, Table, Verdict, judge},
     lexer::Kind,
     number::Style,
+    offers::Offers,
+    reading::Reading,
     scan::contains,
     text::ELLIPSIS,
     weights::WEIGHTS,
@@ -46,13 +48,19 @@ impl Weights {
 /// A bit of a score: thousandths of weights times tenths of values.
 pub(super) const BIT: i64 = 1000 * ONE as i64;
 
-/// States kept at each element, of a text with few elements.
+/// States kept at each element of a text with few elements, and at the end, to
+/// compare them; one of a text with many.
 const BEAM: usize = 4;
 const BEAM_OF_GOLD: usize = 6;
-/// Solutions compared at the end.
 const LAST: usize = 8;
-/// Accepted candidates that a new one is compared with.
-const COMPARED: usize = 60;
+/// Accepted candidates that a new one is compared with, in texts of few and of
+/// many elements.
+const COMPARED: [usize; 2] = [60, 8];
+/// Elements of a long text that a first pass goes over, if there are words.
+const SAMPLE: usize = 400;
+/// Elements after which a path is given up that is worse than one run of all of
+/// them, and did not gain.
+const PATIENCE: usize = 256;
 /// Bits by which a rival has to be worse.
 const MARGIN: i64 = BIT;
 /// The same where the better one does not decode, which speaks for no notation.
@@ -63,7 +71,6 @@ const MARGIN_OF_BROKEN: i64 = 6 * BIT;
 const LEAST: [i64; 2] = [BIT, 20 * BIT];
 
 /// An accepted candidate.
-#[derive(Clone)]
 pub(super) struct Chosen {
     pub(super) candidate: Rc<Candidate>,
     pub(super) grade: Option<Grade>,
@@ -71,89 +78,49 @@ pub(super) struct Chosen {
     pub(super) features: Rc<Features>,
 }
 
-impl Chosen {
-    /// `features` are only wanted where weights are fitted.
-    pub(super) fn new(
-        candidate: Rc<Candidate>,
-        grade: Option<Grade>,
-        features: impl FnOnce() -> Rc<Features>,
-    ) -> Self {
-        #[cfg(not(feature = "fit"))]
-        let _ = features;
-        Self {
-            candidate,
-            grade,
-            #[cfg(feature = "fit")]
-            features: features(),
-        }
-    }
-}
-
-/// An accepted candidate and those before it.
-struct Node {
-    chosen: Chosen,
-    /// Number of blocks before it.
-    before: usize,
-    previous: Option<Rc<Node>>,
-}
-
-impl Drop for Node {
-    /// Drops a long list without recursion.
-    fn drop(&mut self) {
-        let mut next = self.previous.take();
-        while let Some(mut node) = next.and_then(|node| Rc::try_unwrap(node).ok()) {
-            next = node.previous.take();
-        }
-    }
-}
-
 /// Tables of an unknown sender, the client and the server.
 pub(super) type Tables = [Option<Rc<Table>>; 3];
 
-#[derive(Clone)]
+/// A way to read the elements so far.
+#[derive(Clone, Default)]
 struct State {
     score: i64,
     tables: Tables,
-    last: Option<Rc<Node>>,
+    /// Number of blocks, counted only if they are given.
+    blocks: usize,
+    /// Number of the last step, from 1; 0 before the first.
+    last: u32,
 }
 
-impl State {
-    /// What was accepted, the last one first.
-    fn chosen(&self) -> impl Iterator<Item = &Chosen> {
-        let nodes = std::iter::successors(self.last.as_ref(), |node| node.previous.as_ref());
-        nodes.map(|node| &node.chosen)
-    }
+/// Something that could be taken.
+pub(super) struct Offer {
+    pub(super) candidate: Rc<Candidate>,
+    /// The same without bytes, if they can be read again.
+    pub(super) shape: Option<Rc<Candidate>>,
+}
 
-    fn blocks(&self) -> usize {
-        self.last
-            .as_ref()
-            .map_or(0, |node| node.before + node.chosen.candidate.count_blocks())
+impl Offer {
+    pub(super) fn new(candidate: Rc<Candidate>) -> Self {
+        Self {
+            candidate,
+            shape: None,
+        }
     }
 }
 
-/// A candidate as far as others are compared with it.
-#[derive(Clone, Copy)]
-pub(super) struct Subject<'c> {
-    pub(super) first: usize,
-    pub(super) last: usize,
-    pub(super) bytes: &'c [u8],
-    pub(super) is_framed: bool,
-    pub(super) features: &'c Features,
-    pub(super) signature: &'c Signature,
+/// Something taken, and the step before it.
+struct Step {
+    offer: Offer,
+    first: u32,
+    previous: u32,
+    grade: Option<Grade>,
+    holds: Holds,
+    is_chosen: bool,
+    #[cfg(feature = "fit")]
+    features: Rc<Features>,
 }
 
 impl Candidate {
-    pub(super) fn subject(&self) -> Subject<'_> {
-        Subject {
-            first: self.first(),
-            last: self.last(),
-            bytes: self.bytes(),
-            is_framed: self.holds.is_framed(),
-            features: &self.features,
-            signature: &self.signature,
-        }
-    }
-
     fn count_blocks(&self) -> usize {
         match self.holds {
             Holds::Frames { has_blocks: false } => 0,
@@ -187,29 +154,6 @@ pub(super) struct Solution {
 }
 
 impl Solution {
-    fn new(states: &[State]) -> Self {
-        let Some(best) = states.first() else {
-            return Self::default();
-        };
-        let mut chosen: Vec<Chosen> = best.chosen().cloned().collect();
-        chosen.reverse();
-        let rival = states[1..].iter().find_map(|state| {
-            let other = state.chosen().find(|node| {
-                let is_other = |one: &Chosen| {
-                    one.candidate.overlaps(&node.candidate)
-                        && one.candidate.blocks() != node.candidate.blocks()
-                };
-                chosen.len() <= COMPARED && chosen.iter().any(is_other)
-            })?;
-            Some((state.score, other.candidate.clone()))
-        });
-        Self {
-            chosen,
-            score: best.score,
-            rival,
-        }
-    }
-
     /// The rival, if it is as good.
     pub(super) fn close_rival(&self) -> Option<&Candidate> {
         let (score, rival) = self.rival.as_ref()?;
@@ -228,8 +172,8 @@ impl Solution {
         let mut seen = Accepted::default();
         for node in good {
             let is_like = |one: &Rc<Candidate>| one.signature == node.candidate.signature;
-            let is_kept = seen.0.len() < COMPARED || !seen.0.iter().any(is_like);
-            if is_kept && seen.0.len() < 4 * COMPARED {
+            let is_kept = seen.0.len() < COMPARED[0] || !seen.0.iter().any(is_like);
+            if is_kept && seen.0.len() < 4 * COMPARED[0] {
                 seen.0.push(node.candidate.clone());
             }
         }
@@ -268,6 +212,8 @@ pub(super) struct Search<'s> {
     /// Blocks, and what is added to the score of each candidate with any others.
     pub(super) margin: Option<(&'s [Vec<u8>], i64)>,
     pub(super) bias: i64,
+    /// Only this number of elements.
+    pub(super) sample: Option<usize>,
 }
 
 /// All candidates of a text with few elements.
@@ -290,17 +236,21 @@ impl<'t, 'a> Chooser<'t, 'a> {
     }
 
     pub(super) fn solve(&self, weights: &Weights) -> Solution {
-        let least = LEAST[usize::from(self.text.is_strict)];
-        if self.text.is_many() {
-            return self.solve_long(weights, least);
-        }
-        let mut search = Search::default();
+        let (is_strict, is_many) = (self.text.is_strict, self.text.is_many());
+        let mut search = Search {
+            sample: (is_many && !is_strict).then_some(SAMPLE),
+            ..Search::default()
+        };
         let mut solution = self.search(weights, search);
-        if solution.chosen.is_empty() {
-            search.bias = least;
+        if solution.chosen.is_empty() && search.sample.take().is_some() {
             solution = self.search(weights, search);
         }
         if solution.chosen.is_empty() {
+            search.bias = LEAST[usize::from(is_strict)];
+            solution = self.search(weights, search);
+        }
+        search.sample = None;
+        if solution.chosen.is_empty() || is_many && is_strict {
             return solution;
         }
         let accepted = Some(&solution.accepted());
@@ -342,106 +292,8 @@ impl<'t, 'a> Chooser<'t, 'a> {
         })
     }
 
-    pub(super) fn search(&self, weights: &Weights, search: Search<'_>) -> Solution {
-        let text = self.text;
-        let Some(all) = &self.all else {
-            return Solution::default();
-        };
-        let beam = match search.only {
-            Some(_) => BEAM_OF_GOLD,
-            None => BEAM,
-        };
-        let column = &weights.0[usize::from(text.is_strict)];
-        let nothing = self.empty();
-        let start = State {
-            score: 0,
-            tables: Tables::default(),
-            last: None,
-        };
-        let mut beams: BTreeMap<usize, Vec<State>> = BTreeMap::from([(0, vec![start])]);
-        let end = text.len();
-        let push = |beams: &mut BTreeMap<usize, Vec<State>>,
-                    at: usize,
-                    score: i64,
-                    make: &mut dyn FnMut() -> State| {
-            let most = if at == end { LAST } else { beam };
-            let states = beams.entry(at).or_default();
-            let place = states.partition_point(|state| state.score >= score);
-            if place < most {
-                states.insert(place, make());
-                states.truncate(most);
-            }
-        };
-        let mut given = text.tables.iter().peekable();
-        for (p, candidates) in all.iter().enumerate() {
-            let Some(mut states) = beams.remove(&p) else {
-                continue;
-            };
-            while let Some((at, table)) = given.peek()
-                && *at <= p
-            {
-                for state in &mut states {
-                    state.tables = [(); 3].map(|()| Some(table.clone()));
-                }
-                given.next();
-            }
-            let skip = self.skip(column, p);
-            let mut rows: Vec<Option<i32>> = vec![None; candidates.len()];
-            for state in states {
-                let mut skipped = Some(State {
-                    score: state.score + skip,
-                    ..state.clone()
-                });
-                push(&mut beams, p + 1, state.score + skip, &mut || {
-                    skipped.take().unwrap_or_else(|| state.clone())
-                });
-                for (n, candidate) in candidates.iter().enumerate() {
-                    if let Some(expected) = search.only
-                        && !candidate.is_expected(expected, state.blocks())
-                    {
-                        continue;
-                    }
-                    let (mut features, grade, tables) =
-                        read_candidate(candidate, &state.tables, &nothing);
-                    if has_parts(candidate) {
-                        let table = state.tables[0].as_ref().unwrap_or(&nothing);
-                        let apart =
-                            rows[n].get_or_insert_with(|| self.rows_apart(candidate, table));
-                        features.add(Feature::PartsUneven, *apart * ONE);
-                    }
-                    let others = state
-                        .chosen()
-                        .take(COMPARED)
-                        .map(|node| node.candidate.subject());
-                    let subject = candidate.subject();
-                    self.relate(&mut features, &subject, others, grade, search.accepted);
-                    let mut score = score_with(column, &candidate.features, grade)
-                        + score(column, &features)
-                        + search.bias;
-                    if let Some((gold, margin)) = search.margin {
-                        let mut blocks = candidate.blocks().into_iter();
-                        let is_right =
-                            !gold.is_empty() && blocks.all(|block| gold.contains(&block));
-                        score += if is_right { 0 } else { margin };
-                    }
-                    let score = state.score + score;
-                    push(&mut beams, candidate.last() + 1, score, &mut || {
-                        let all = || Rc::new(candidate.features.with(&features, grade));
-                        let node = Node {
-                            chosen: Chosen::new(candidate.clone(), grade, all),
-                            before: state.blocks(),
-                            previous: state.last.clone(),
-                        };
-                        State {
-                            score,
-                            tables: tables.clone(),
-                            last: Some(Rc::new(node)),
-                        }
-                    });
-                }
-            }
-        }
-        Solution::new(&beams.remove(&end).unwrap_or_default())
+    pub(super) fn search(&self, weights: &Weights, goal: Search<'_>) -> Solution {
+        Walk::new(self, weights, goal).solve()
     }
 
     pub(super) fn empty(&self) -> Rc<Table> {
@@ -457,12 +309,12 @@ impl<'t, 'a> Chooser<'t, 'a> {
     }
 
     /// How many rows of a candidate could be candidates of their own.
-    pub(super) fn rows_apart(&self, candidate: &Candidate, table: &Rc<Table>) -> i32 {
+    fn rows_apart(&self, candidate: &Candidate, table: &Rc<Table>) -> i32 {
         if self.text.even_of(candidate.first()) == Some((candidate.first(), candidate.last())) {
             return 0;
         }
         let members = candidate.members.iter().take(64);
-        let parts = members.filter_map(|&p| self.text.part(p, candidate.reading.tag));
+        let parts = members.filter_map(|&p| self.text.part(p, candidate.reading.tag, None));
         let grades: Vec<Grade> = parts.map(|part| judge(part.bytes(), table).grade).collect();
         let are = |least: Grade| !grades.is_empty() && grades.iter().all(|grade| *grade >= least);
         match are(Grade::Decodes) || are(Grade::Whole) && grades.len() == candidate.members.len() {
@@ -473,23 +325,18 @@ impl<'t, 'a> Chooser<'t, 'a> {
 
     /// Adds how a candidate is related to those accepted before it, and in a
     /// first pass.
-    pub(super) fn relate<'o>(
+    fn relate<'o>(
         &self,
         f: &mut Features,
-        subject: &Subject<'_>,
-        others: impl Iterator<Item = Subject<'o>>,
+        candidate: &Candidate,
+        others: impl Iterator<Item = &'o Candidate>,
         grade: Option<Grade>,
         accepted: Option<&Accepted>,
     ) {
         use Feature as F;
         let has_words = !self.text.is_strict;
-        let &Subject {
-            bytes,
-            is_framed,
-            features: base,
-            signature,
-            ..
-        } = subject;
+        let (bytes, is_framed) = (candidate.bytes(), candidate.holds.is_framed());
+        let (base, signature) = (&candidate.features, &candidate.signature);
         let (mut is_alike, mut is_kind) = (false, false);
         let mut others = others.peekable();
         if others.peek().is_some() {
@@ -499,14 +346,15 @@ impl<'t, 'a> Chooser<'t, 'a> {
                 let alike = other.signature.is_like(signature);
                 is_alike |= alike;
                 is_kind |= other.signature.kind == signature.kind;
-                is_mixed |= !is_framed && other.is_framed;
-                if other.bytes == bytes {
+                is_mixed |= !is_framed && other.holds.is_framed();
+                let other = other.bytes();
+                if other == bytes {
                     is_same = true;
                     is_like |= alike;
-                } else if !is_framed && other.bytes.len() > bytes.len() {
+                } else if !is_framed && other.len() > bytes.len() {
                     // A cut block is a prefix of a good one.
-                    let is_tail = grade == Some(Grade::Broken) && !other.bytes.starts_with(bytes);
-                    is_contained |= (!alike || is_tail) && contains(other.bytes, bytes);
+                    let is_tail = grade == Some(Grade::Broken) && !other.starts_with(bytes);
+                    is_contained |= (!alike || is_tail) && contains(other, bytes);
                 }
             }
             f.set(F::Echo, has_words && is_same && !is_like);
@@ -518,12 +366,10 @@ impl<'t, 'a> Chooser<'t, 'a> {
         let Some(accepted) = accepted else {
             return;
         };
-        let is_other =
-            |other: &Candidate| other.first() > subject.last || subject.first > other.last();
         let is_like_first = accepted
             .0
             .iter()
-            .any(|other| other.signature.is_like(signature) && is_other(other));
+            .any(|other| other.signature.is_like(signature) && !other.overlaps(candidate));
         f.set(F::AlikeFirst, is_like_first);
         f.set(
             F::AlikeEnd,
@@ -567,8 +413,311 @@ impl<'t, 'a> Chooser<'t, 'a> {
     }
 }
 
+/// A search: goes over the elements, and keeps the best ways to read those so far.
+struct Walk<'c, 't, 'a> {
+    chooser: &'c Chooser<'t, 'a>,
+    text: &'t Text<'a>,
+    column: &'c [i32],
+    goal: Search<'c>,
+    end: usize,
+    beam: usize,
+    compared: usize,
+    nothing: Rc<Table>,
+    offers: Offers<'t, 'a>,
+    /// The best states at each element ahead, the best one first.
+    beams: BTreeMap<usize, Vec<State>>,
+    /// Where the longest run of neighbours ends that is ahead.
+    run: usize,
+    steps: Vec<Step>,
+}
+
+impl<'c, 't, 'a> Walk<'c, 't, 'a> {
+    fn new(chooser: &'c Chooser<'t, 'a>, weights: &'c Weights, goal: Search<'c>) -> Self {
+        let text = chooser.text;
+        let is_many = text.is_many();
+        Self {
+            chooser,
+            text,
+            column: &weights.0[usize::from(text.is_strict)],
+            end: goal.sample.unwrap_or(text.len()),
+            beam: match goal.only {
+                _ if is_many => 1,
+                Some(_) => BEAM_OF_GOLD,
+                None => BEAM,
+            },
+            goal,
+            compared: COMPARED[usize::from(is_many)],
+            nothing: chooser.empty(),
+            offers: Offers::new(text),
+            beams: BTreeMap::from([(0, vec![State::default()])]),
+            run: 0,
+            steps: Vec::new(),
+        }
+    }
+
+    fn solve(mut self) -> Solution {
+        let (text, chooser) = (self.text, self.chooser);
+        let mut given = text.tables.iter().peekable();
+        // Where the path was last compared with that run, and its score there.
+        let mut compared = (0, i64::MIN);
+        let mut next = 0;
+        while next < self.end {
+            let p = next;
+            next += 1;
+            let Some(mut states) = self.beams.remove(&p) else {
+                continue;
+            };
+            if self.beam == 1 && p >= compared.0 + PATIENCE {
+                let score = states[0].score;
+                let run = self.beams.get(&self.run);
+                let is_worse = run.is_some_and(|run| score < run[0].score);
+                if is_worse && score <= compared.1 {
+                    next = self.run;
+                    self.beams = self.beams.split_off(&next);
+                    continue;
+                }
+                compared = (p, score);
+            }
+            while let Some((_, table)) = given.next_if(|one| one.0 <= p) {
+                for state in &mut states {
+                    state.tables = [(); 3].map(|()| Some(table.clone()));
+                }
+            }
+            let (skip, offers) = match &chooser.all {
+                Some(all) => {
+                    let offers = all[p].iter().cloned().map(Offer::new);
+                    (chooser.skip(self.column, p), offers.collect())
+                }
+                None => self.offers.at(p, chooser, self.column),
+            };
+            let mut apart = vec![None; offers.len()];
+            for state in states {
+                let score = state.score + skip;
+                if let Some(place) = self.make_room(p, p + 1, score) {
+                    let skipped = State {
+                        score,
+                        ..state.clone()
+                    };
+                    self.keep(p + 1, place, skipped);
+                }
+                for (offer, apart) in offers.iter().zip(&mut apart) {
+                    self.take(&state, skip, offer, apart);
+                }
+                if let Some(best) = self.steps.last().filter(|_| self.beam == 1)
+                    && best.first == p as u32
+                    && best.offer.candidate.members.len() == 1
+                {
+                    self.offers.learn(&best.offer.candidate);
+                }
+            }
+        }
+        let states = self.beams.remove(&self.end).unwrap_or_default();
+        self.finish(&states)
+    }
+
+    /// The place of a state with this score among those kept at an element, if it
+    /// is one of the best, for which the last one gives way.
+    fn make_room(&mut self, p: usize, at: usize, score: i64) -> Option<usize> {
+        let most = match self.beam > 1 && at == self.end {
+            true => LAST,
+            false => self.beam,
+        };
+        let states = self.beams.entry(at).or_default();
+        let place = states.partition_point(|state| state.score >= score);
+        if place == most {
+            return None;
+        }
+        if states.len() == most
+            && let Some(worst) = states.pop()
+            && worst.last as usize == self.steps.len()
+        {
+            // Nothing was added to a step that begins here.
+            self.steps.pop_if(|step| step.first as usize == p);
+        }
+        Some(place)
+    }
+
+    fn keep(&mut self, at: usize, place: usize, state: State) {
+        self.beams.entry(at).or_default().insert(place, state);
+    }
+
+    /// Adds a candidate to a state.
+    fn take(&mut self, state: &State, skip: i64, offer: &Offer, apart: &mut Option<i32>) {
+        let candidate = &*offer.candidate;
+        let mut blocks = 0;
+        if let Some(expected) = self.goal.only {
+            if !candidate.is_expected(expected, state.blocks) {
+                return;
+            }
+            blocks = state.blocks + candidate.count_blocks();
+        }
+        let (mut features, grade, tables) = read(candidate, &state.tables, &self.nothing);
+        if has_parts(candidate) {
+            let table = state.tables[0].as_ref().unwrap_or(&self.nothing);
+            let apart = apart.get_or_insert_with(|| self.chooser.rows_apart(candidate, table));
+            features.add(Feature::PartsUneven, *apart * ONE);
+        }
+        let others = self.path(state.last).take(self.compared);
+        let others = others.map(|step| &*step.offer.candidate);
+        self.chooser
+            .relate(&mut features, candidate, others, grade, self.goal.accepted);
+        let mut score = state.score
+            + score_with(self.column, &candidate.features, grade)
+            + score(self.column, &features)
+            + self.goal.bias;
+        if let Some((gold, margin)) = self.goal.margin {
+            let mut blocks = candidate.blocks().into_iter();
+            let is_right = !gold.is_empty() && blocks.all(|block| gold.contains(&block));
+            score += if is_right { 0 } else { margin };
+        }
+        let (first, last) = (candidate.first(), candidate.last());
+        if self.beam == 1 && last > first {
+            // Or taking the first one alone.
+            let best = self.beams.get(&(first + 1)).and_then(|best| best.first());
+            let best = best.map_or(state.score, |best| best.score);
+            if score > best + skip * (last - first) as i64 {
+                self.offers.learn(candidate);
+            }
+        }
+        let at = (last + 1).min(self.end);
+        let Some(place) = self.make_room(first, at, score) else {
+            return;
+        };
+        if last > first && candidate.is_run() {
+            self.run = self.run.max(at);
+        }
+        self.steps.push(Step {
+            offer: Offer {
+                candidate: offer.candidate.clone(),
+                shape: offer.shape.clone(),
+            },
+            first: first as u32,
+            previous: state.last,
+            grade,
+            holds: candidate.holds,
+            is_chosen: false,
+            #[cfg(feature = "fit")]
+            features: match self.beam {
+                1 => candidate.features.clone(),
+                _ => Rc::new(candidate.features.with(&features, grade)),
+            },
+        });
+        let state = State {
+            score,
+            tables,
+            blocks,
+            last: self.steps.len() as u32,
+        };
+        self.keep(at, place, state);
+        if offer.shape.is_some() {
+            self.release(self.steps.len() as u32);
+        }
+    }
+
+    /// The step with this number and those before it.
+    fn path(&self, last: u32) -> impl Iterator<Item = &Step> {
+        let step = |number: u32| self.steps.get(number.checked_sub(1)? as usize);
+        std::iter::successors(step(last), move |one| step(one.previous))
+    }
+
+    /// Drops the bytes of the last step that no other is compared with.
+    fn release(&mut self, last: u32) {
+        let far = self.path(last).nth(self.compared - 1);
+        if let Some(far) = far.and_then(|far| far.previous.checked_sub(1))
+            && let offer = &mut self.steps[far as usize].offer
+            && let Some(shape) = &offer.shape
+        {
+            offer.candidate = shape.clone();
+        }
+    }
+
+    /// The best state of others in which other bytes are read at the same place.
+    fn rival(&self, states: &[State]) -> Option<(i64, Rc<Candidate>)> {
+        let (best, others) = states.split_first()?;
+        let chosen: Vec<&Candidate> = self
+            .path(best.last)
+            .take(COMPARED[0] + 1)
+            .map(|step| &*step.offer.candidate)
+            .collect();
+        let is_rival = |other: &&Candidate| {
+            let is_other = |one: &&Candidate| one.overlaps(other) && one.blocks() != other.blocks();
+            chosen.len() <= COMPARED[0] && chosen.iter().any(is_other)
+        };
+        others.iter().find_map(|state| {
+            let mut path = self.path(state.last);
+            let step = path.find(|step| is_rival(&&*step.offer.candidate))?;
+            Some((state.score, step.offer.candidate.clone()))
+        })
+    }
+
+    /// The candidates of the best state. Elements alone that are read alike share
+    /// their bytes.
+    fn finish(mut self, states: &[State]) -> Solution {
+        let Some(best) = states.first() else {
+            return Solution::default();
+        };
+        let rival = self.rival(states);
+        let mut at = best.last;
+        while let Some(n) = at.checked_sub(1) {
+            let step = &mut self.steps[n as usize];
+            (step.is_chosen, at) = (true, step.previous);
+        }
+        let mut steps = self.steps;
+        steps.retain(|step| step.is_chosen);
+        steps.shrink_to_fit();
+        // All bytes in each notation, and the length of each step.
+        let mut shared: Vec<Reading> = Vec::new();
+        let mut lengths = Vec::with_capacity(steps.len());
+        for step in &steps {
+            let kind = step.offer.shape.as_ref().map(|shape| &shape.reading);
+            let one = kind.and_then(|kind| self.text.part(step.first, kind.tag, kind.trimmed));
+            lengths.push(one.as_ref().map_or(0, |one| one.bytes().len() as u32));
+            if let Some((kind, one)) = kind.zip(one) {
+                let n = shared.iter().position(|other| kind.is_alike(other));
+                let n = n.unwrap_or_else(|| {
+                    shared.push((**kind).clone());
+                    shared.len() - 1
+                });
+                shared[n].all.extend(&one.all);
+            }
+        }
+        let mut shared: Vec<(Rc<Reading>, u32)> =
+            shared.into_iter().map(|one| (Rc::new(one), 0)).collect();
+        let chosen = |(step, length): (Step, u32)| {
+            let alike = step.offer.shape.as_ref().and_then(|shape| {
+                let mut all = shared.iter_mut();
+                Some((shape, all.find(|other| shape.reading.is_alike(&other.0))?))
+            });
+            let candidate = match alike {
+                None => step.offer.candidate,
+                Some((shape, (reading, from))) => Rc::new(Candidate {
+                    from: mem::replace(from, *from + length),
+                    ends: Few::One(length),
+                    holds: step.holds,
+                    features: shape.features.clone(),
+                    signature: shape.signature.clone(),
+                    ..self
+                        .text
+                        .candidate(Join::One, Few::One(step.first), reading.clone())
+                }),
+            };
+            Chosen {
+                candidate,
+                grade: step.grade,
+                #[cfg(feature = "fit")]
+                features: step.features,
+            }
+        };
+        Solution {
+            chosen: steps.into_iter().zip(lengths).map(chosen).collect(),
+            score: best.score,
+            rival,
+        }
+    }
+}
+
 /// Whether the rows of a candidate could be blocks of their own.
-pub(super) fn has_parts(candidate: &Candidate) -> bool {
+fn has_parts(candidate: &Candidate) -> bool {
     !candidate.holds.is_framed() && candidate.join == Join::Rows
 }
 
@@ -578,24 +727,17 @@ fn counts(feature: Feature, grade: Option<Grade>) -> bool {
     grade.is_some_and(|grade| grade < Grade::Decodes) || !matches!(feature, F::Printable | F::Known)
 }
 
-pub(super) fn read_candidate(
+/// Judges the blocks of a candidate with the tables of each side that fit. Returns
+/// the features of the verdict, the grade unless it is frames, and the tables
+/// after it.
+fn read(
     candidate: &Candidate,
-    tables: &Tables,
-    nothing: &Rc<Table>,
-) -> (Features, Option<Grade>, Tables) {
-    read(candidate.holds, candidate.parts(), tables, nothing)
-}
-
-/// Judges blocks with the tables of each side that fit. Returns the features of
-/// the verdict, the grade unless it is frames, and the tables after it.
-pub(super) fn read<'p>(
-    holds: Holds,
-    parts: impl Iterator<Item = &'p [u8]> + Clone,
     tables: &Tables,
     nothing: &Rc<Table>,
 ) -> (Features, Option<Grade>, Tables) {
     use Feature as F;
     let mut f = Features(Vec::with_capacity(32));
+    let holds = candidate.holds;
     if holds != Holds::Blocks {
         f.set(F::Frames, true);
         f.set(F::FrameBlocks, holds != Holds::Frames { has_blocks: false });
@@ -604,7 +746,7 @@ pub(super) fn read<'p>(
     let all = |side: usize| {
         let mut table = tables[side].as_ref().unwrap_or(nothing).clone();
         let mut verdicts: Vec<Verdict> = Vec::new();
-        for part in parts.clone().take(200) {
+        for part in candidate.parts().take(200) {
             let verdict = judge(part, &table);
             table = verdict.table.clone();
             verdicts.push(verdict);
@@ -811,13 +953,13 @@ impl Chooser<'_, '_> {
     ) -> (i64, Features) {
         let column = &weights.0[usize::from(self.text.is_strict)];
         let nothing = self.empty();
-        let (mut features, grade, _) = read_candidate(candidate, &Tables::default(), &nothing);
+        let (mut features, grade, _) = read(candidate, &Tables::default(), &nothing);
         if has_parts(candidate) {
             let apart = self.rows_apart(candidate, &nothing);
             features.add(Feature::PartsUneven, apart * ONE);
         }
         let others = std::iter::empty();
-        self.relate(&mut features, &candidate.subject(), others, grade, accepted);
+        self.relate(&mut features, candidate, others, grade, accepted);
         let all = candidate.features.with(&features, grade);
         (score(column, &all), all)
     }
@@ -832,7 +974,7 @@ impl Features {
 }
 
 /// The score of the features of a candidate with this grade.
-pub(super) fn score_with(column: &[i32], features: &Features, grade: Option<Grade>) -> i64 {
+fn score_with(column: &[i32], features: &Features, grade: Option<Grade>) -> i64 {
     let counted = features.0.iter().filter(|one| counts(one.0, grade));
     let cost =
         |&(feature, value): &(Feature, i32)| i64::from(column[feature as usize]) * i64::from(value);

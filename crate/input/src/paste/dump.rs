@@ -26,7 +26,7 @@ pub(super) struct Dump {
     /// Blanks before the first row.
     indent: u32,
     /// Position of a bad row, with the reason.
-    pub(super) fault: Option<(usize, &'static str)>,
+    pub(super) fault: Option<Box<(usize, &'static str)>>,
 }
 
 impl Dump {
@@ -144,12 +144,15 @@ impl<'a> Row<'a> {
         let mut best = None;
         for &(start, end) in self.cells.iter().take_while(is_whole) {
             let byte = |at: usize| {
-                let (text, place) = (&self.text[at..at + digits], Place::new(at, at + digits));
-                let byte = u8::from_str_radix(str::from_utf8(text).ok()?, base).ok()?;
-                Some((byte, place))
+                let mut digits = self.text[at..at + digits].iter();
+                let byte = digits.try_fold(0, |value, &digit| {
+                    Some(value * base + char::from(digit).to_digit(base)?)
+                });
+                u8::try_from(byte?).ok()
             };
             let before = bytes.len();
-            bytes.extend((start..end).step_by(digits).map_while(byte));
+            let places = (start..end).step_by(digits);
+            bytes.extend(places.map_while(|at| Some((byte(at)?, at))));
             if bytes.len() - before < (end - start) / digits {
                 break;
             }
@@ -168,8 +171,8 @@ impl<'a> Row<'a> {
             has_characters,
             ..Dump::default()
         };
-        for &(byte, place) in &bytes[..count] {
-            row.bytes.push(byte, place);
+        for &(byte, at) in &bytes[..count] {
+            row.bytes.push(byte, Place::new(at, at + digits));
         }
         Some(row)
     }
@@ -217,7 +220,7 @@ fn parse_cells(text: &[u8], mut at: usize) -> Vec<(usize, usize)> {
 
 /// Whether the characters of these bytes follow them. Returns `false` if
 /// nothing follows, `None` if something else does.
-fn match_characters(text: &[u8], at: usize, bytes: &[(u8, Place)]) -> Option<bool> {
+fn match_characters(text: &[u8], at: usize, bytes: &[(u8, usize)]) -> Option<bool> {
     let first = skip_blanks(text, at, false);
     // Fast path: another number usually follows.
     if let (Some(&digit), Some(&(byte, _))) = (text.get(first), bytes.first())
@@ -245,7 +248,7 @@ fn match_characters(text: &[u8], at: usize, bytes: &[(u8, Place)]) -> Option<boo
 
 /// Whether these are the characters of `bytes` after the first `from`. Any sign
 /// can represent unprintable bytes, and a blank or bar can separate panels.
-fn are_characters(mut shown: &[u8], bytes: &[(u8, Place)], (from, panel): (usize, usize)) -> bool {
+fn are_characters(mut shown: &[u8], bytes: &[(u8, usize)], (from, panel): (usize, usize)) -> bool {
     // A bracket closes what is around the bytes.
     let is_other = |sign: &u8| sign.is_ascii_alphanumeric() || b"})]".contains(sign);
     for (n, &(byte, _)) in bytes.iter().enumerate().skip(from) {
@@ -306,7 +309,13 @@ pub(super) fn read(plain: &[u8], start: usize) -> Option<Dump> {
             .into_iter()
             .filter(|one| row.decode(None, *one).is_some());
         let fitting: Vec<Notation> = fitting.collect();
-        for base in [10, 8, 16] {
+        // Without a next row, offsets are in any base.
+        let bases: &[u32] = if next.1.is_some() {
+            &[10, 8, 16]
+        } else {
+            &[16]
+        };
+        for &base in bases {
             for &notation in &fitting {
                 reader.form = (base, notation);
                 if reader
@@ -387,7 +396,7 @@ impl<'a> Reader<'a> {
         let is_whole = !next.0 && row.decode(None, self.form.1).is_some();
         let faulty = next.1.as_ref().filter(|_| is_whole).unwrap_or(&row);
         let message = "The bytes of these rows do not fit their offsets or characters: bytes or rows are missing or were changed.";
-        dump.fault = Some((faulty.offset.0, message));
+        dump.fault = Some(Box::new((faulty.offset.0, message)));
         // The remaining rows must not be read on their own.
         while let (_, Some(next)) = self.next_rows(&row) {
             row = next;

@@ -15,6 +15,7 @@ use super::{
     number::Style,
     operands,
     scan::{byte_at, byte_before, contains, span},
+    sides,
     text::{ELLIPSIS, FILLER, is_word, line_start, near_line_end},
 };
 
@@ -25,12 +26,11 @@ const NAMES: [&[u8]; 10] = [
 ];
 
 /// Words for what is not a header block; the last word of a label for it; words
-/// of frames without header blocks; and for sides.
+/// of frames without header blocks.
 const OTHER: u8 = 1;
 const OTHER_LAST: u8 = 2;
 const FRAME: u8 = 4;
-const SIDE: u8 = 8;
-const LISTS: [(u8, &str); 4] = [
+const LISTS: [(u8, &str); 3] = [
     (
         OTHER,
         "hash sha md5 uuid guid trace commit digest cookie token nonce salt cipher ptr addr pid color colour etag request_id checksum crc bisect build rev version fingerprint serial mac iv secret psk random sessionid session password traceid span",
@@ -39,10 +39,6 @@ const LISTS: [(u8, &str); 4] = [
     (
         FRAME,
         "DATA PING SETTINGS GOAWAY WINDOW_UPDATE RST_STREAM PRIORITY DataFrame PingFrame SettingsFrame GoAwayFrame GoawayFrame WindowUpdateFrame RstStreamFrame PriorityFrame",
-    ),
-    (
-        SIDE,
-        "client server request response reply req resp in out inbound outbound read write send recv sent received rx tx c s",
     ),
 ];
 
@@ -231,15 +227,14 @@ impl Text<'_> {
         };
         let label = self.source.slice(all.label.0, all.label.1);
         all.words = own.len();
-        let is_side = |word: &String| is_listed(SIDE, word);
+        let is_side = |word: &String| sides::is_named(word);
         all.has_side = own.iter().any(is_side);
         let key = own
             .iter()
             .rev()
             .flat_map(|word| word.rsplit(|c: char| !c.is_ascii_lowercase()))
             .find(|word| !word.is_empty());
-        let is_side =
-            key.is_some_and(|key| is_listed(SIDE, key)) || own.iter().rev().take(8).any(is_side);
+        let is_side = key.is_some_and(sides::is_named) || own.iter().rev().take(8).any(is_side);
         all.key = if is_side { Some("side") } else { key }.map(|key| hash(key.as_bytes()));
         let words = if all.is_labelled { own } else { words(label) };
         all.distance = words.iter().rev().take(6).position(|word| is_named(word));

@@ -22,7 +22,8 @@
 //!    bits: a table that the example `fit` writes from labelled texts.
 //! 5. [`choose`] takes the candidates with the largest sum. A second pass adds
 //!    who is like whom. Two readings within a bit are offered both.
-//!    [`long`] does so in a text of many elements, along a single path.
+//!    In a text of many elements it follows a single path, and [`offers`] finds
+//!    the candidates as they are reached.
 //! 6. [`select`] decides between that and frames of both [`sides`]. If nothing
 //!    is positive, [`refuse`] names what speaks most against the nearest run.
 //! 7. [`finish`] builds blocks, frames or packets ([`Content`]), and lists what
@@ -52,8 +53,8 @@ mod gap;
 mod judge;
 mod lexer;
 mod literal;
-mod long;
 mod number;
+mod offers;
 mod operands;
 mod radix;
 mod reading;

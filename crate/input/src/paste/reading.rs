@@ -66,6 +66,15 @@ impl Reading {
         &self.all.bytes
     }
 
+    /// Whether another one is in the same notation, and looks like the same.
+    pub(super) fn is_alike(&self, other: &Self) -> bool {
+        let key = |one: &Self| {
+            let names = (one.tag, one.detail, one.known);
+            (names, one.format, one.is_certain, one.trimmed)
+        };
+        key(self) == key(other)
+    }
+
     /// Whether its bytes count up.
     pub(super) fn is_count(&self) -> bool {
         content::is_count(self.bytes())
@@ -200,10 +209,10 @@ impl Source<'_> {
                 let first = Place::new(digits.start, digits.start + size);
                 match radix {
                     Radix::Little(_) => {
-                        for (n, two) in text.chunks(size).enumerate().rev() {
-                            let start = digits.start + n * size;
-                            out.push(value(two), Place::new(start, start + size));
-                        }
+                        out.bytes.extend(text.chunks(size).rev().map(value));
+                        let last = Place::new(digits.end - size, digits.end);
+                        let back = (size as u32).wrapping_neg();
+                        out.places.push_stride(last, back, (width / size) as u32);
                         continue;
                     }
                     Radix::Hex if size == 2 => {
@@ -384,8 +393,8 @@ impl Source<'_> {
 
     fn decode_dump(&self, number: u32) -> Result<Vec<Reading>, Refusal> {
         let dump = &self.elements.dumps[number as usize];
-        if let Some((at, message)) = dump.fault {
-            return Err(Refusal::at(RefusalKind::Offsets, at, message));
+        if let Some(fault) = &dump.fault {
+            return Err(Refusal::at(RefusalKind::Offsets, fault.0, fault.1));
         }
         let read = |detail, bytes: &Bytes| {
             let mut reading = Reading::new(Format::Hexdump, detail);

@@ -1,6 +1,6 @@
 //! Recognises words and arrows that show the sender of a block.
 
-use std::rc::Rc;
+use std::{collections::HashMap, rc::Rc, sync::LazyLock};
 
 use http2::frame::{infer_sender, sender_of_block};
 
@@ -24,14 +24,10 @@ pub(super) enum Side {
     Numbered(u8),
 }
 
-/// Words that name a side.
-const ROLES: [(Sender, &str); 2] = [
-    (Sender::Client, "client cli c"),
-    (Sender::Server, "server srv s"),
-];
-
-/// Words for what a side sends, or for sending and receiving.
-const ACTS: [(Side, &str); 4] = [
+/// Words that name a side: roles, what a side sends, and sending or receiving.
+const WORDS: [(Side, &str); 6] = [
+    (Side::Is(Sender::Client), "client cli c"),
+    (Side::Is(Sender::Server), "server srv s"),
     (Side::Is(Sender::Client), "request requests req"),
     (
         Side::Is(Sender::Server),
@@ -46,15 +42,31 @@ const ACTS: [(Side, &str); 4] = [
         "read recv received receive receiving inbound in incoming ingress rx readv recvfrom",
     ),
 ];
+/// The first of them name a role.
+const ROLES: usize = 2;
 
-fn look_up<T: Copy>(lists: &[(T, &str)], word: &str) -> Option<T> {
-    let mut lists = lists.iter();
-    let (what, _) = lists.find(|(_, words)| words.split(' ').any(|one| one == word))?;
-    Some(*what)
+/// The side that a word names, and whether by its role.
+fn look_up(word: &str) -> Option<(Side, bool)> {
+    static ALL: LazyLock<HashMap<&str, (Side, bool)>> = LazyLock::new(|| {
+        let lists = WORDS.iter().enumerate();
+        let all = lists.flat_map(|(n, (side, words))| {
+            words.split(' ').map(move |word| (word, (*side, n < ROLES)))
+        });
+        all.collect()
+    });
+    ALL.get(word).copied()
+}
+
+/// Whether a word names a side.
+pub(super) fn is_named(word: &str) -> bool {
+    look_up(word).is_some()
 }
 
 fn role(word: &str) -> Option<Sender> {
-    look_up(&ROLES, word)
+    match look_up(word) {
+        Some((Side::Is(sender), true)) => Some(sender),
+        _ => None,
+    }
 }
 
 /// Splits a label at its first arrow: text before, arrow, text after.
@@ -102,8 +114,8 @@ fn side_of_words(label: &str) -> Option<Side> {
     // Among longer words, a single letter does not name a side.
     let least = if words.iter().any(is_long) { 2 } else { 1 };
     let named = |word: &str| {
-        let side = role(word).map(Side::Is).or_else(|| look_up(&ACTS, word));
-        side.filter(|_| word.len() >= least)
+        let (side, _) = look_up(word)?;
+        (word.len() >= least).then_some(side)
     };
     let (mut sender, mut direction) = (None, None);
     for at in 0..words.len() {
@@ -207,12 +219,7 @@ pub(super) fn find(
         let (start, end) = (candidate.start(), candidate.end());
         let next = chosen.get(n + 1).map_or(plain.len(), |next| next.start());
         // Other bytes have labels of their own.
-        let others = (0..candidate.first())
-            .rev()
-            .take(8)
-            .take_while(|&p| text.end(p) > before);
-        let mut others = others.filter(|&p| text.end(p) - text.start(p) > 10);
-        before = others.next().map_or(before, |p| text.end(p));
+        before = text.end_before(candidate.first(), before);
         let line = line_start(plain, start).max(before).min(start);
         let is_labelled = plain[line..start].iter().any(|&byte| is_word(byte));
         let (from, to) = match is_labelled {

@@ -21,7 +21,7 @@ use super::{
     frames::{self, Holds},
     judge::Table,
     lexer::{Element, Kind},
-    reading::Reading,
+    reading::{Reading, Trim},
     settings::Setting,
     source::Source,
     text::{FILLER, is_word},
@@ -449,22 +449,23 @@ impl<'a> Text<'a> {
             .take_while(|span| span.first as usize == p);
         let mut probes: Vec<Vec<Candidate>> = Vec::new();
         for span in spans {
-            if let Some(probe) = self.probe(span) {
+            let probe = self.probe(span);
+            if let Some(probe) = &probe {
                 let is_same = |one: &Candidate, other: &Candidate| one.bytes() == other.bytes();
                 let is_known = |old: &Vec<Candidate>| {
                     let is_operands = matches!(span.what, What::Operands(_));
                     is_operands
                         && old
                             .iter()
-                            .zip(&probe)
+                            .zip(probe)
                             .all(|(one, other)| is_same(one, other))
                 };
                 if probe.is_empty() || probes.iter().any(is_known) {
                     continue;
                 }
-                probes.push(probe);
             }
-            self.join(span, &mut all);
+            self.join(span, probe.as_deref(), &mut all);
+            probes.extend(probe);
         }
         all.iter_mut().for_each(|one| self.describe(one));
         all
@@ -566,18 +567,20 @@ impl<'a> Text<'a> {
     ) -> Option<Rc<Reading>> {
         let rows = slice::from_ref(self.element(p));
         let mut all = self.source.numbers(rows, is_wanted).ok()?.into_iter();
-        all.find(|one| !one.bytes().is_empty()).map(Rc::new)
+        let mut one = all.find(|one| !one.bytes().is_empty())?;
+        one.known = content::describe_known(one.bytes());
+        Some(Rc::new(one))
     }
 
-    /// An element in the notation of a candidate, to judge its parts.
-    pub(super) fn part(&self, p: u32, tag: &'static str) -> Option<Rc<Reading>> {
+    /// An element in the notation of a candidate.
+    pub(super) fn part(&self, p: u32, tag: &str, trimmed: Option<Trim>) -> Option<Rc<Reading>> {
         let p = p as usize;
-        if self.is_many() && self.is_free_run(p) {
+        let tag = rows::tag_of_rows(tag);
+        if trimmed.is_none() && self.is_many() && self.is_free_run(p) {
             return self.numbers_as(p, |one| one.tag == tag);
         }
-        let is_fit = |one: &&Rc<Reading>| {
-            (one.tag == tag || one.tag == "dump" && tag == "hex") && one.trimmed.is_none()
-        };
+        let is_fit =
+            |one: &&Rc<Reading>| rows::tag_of_rows(one.tag) == tag && one.trimmed == trimmed;
         self.ones(p).iter().find(is_fit).cloned()
     }
 

@@ -32,7 +32,7 @@ impl Text<'_> {
             ..*span
         };
         let mut all = Vec::new();
-        self.join(&probe, &mut all);
+        self.join(&probe, None, &mut all);
         let table = Rc::new(Table::new(self.initial.unwrap_or(4096)));
         all.retain(|one| {
             let verdict = judge(one.bytes(), &table);
@@ -42,7 +42,8 @@ impl Text<'_> {
         Some(all)
     }
 
-    pub(super) fn join(&self, span: &Span, all: &mut Vec<Candidate>) {
+    /// Joins a span, rows only in the notations in which a probe can be a block.
+    pub(super) fn join(&self, span: &Span, probe: Option<&[Candidate]>, all: &mut Vec<Candidate>) {
         let candidate = |reading: Reading| {
             let members = Few::Many(span.members.clone());
             self.candidate(span.join, members, Rc::new(reading))
@@ -73,11 +74,11 @@ impl Text<'_> {
                     candidate(joined)
                 }));
             }
-            What::Rows => self.join_rows(span, all),
+            What::Rows => self.join_rows(span, probe, all),
         }
     }
 
-    fn join_rows(&self, span: &Span, all: &mut Vec<Candidate>) {
+    fn join_rows(&self, span: &Span, probe: Option<&[Candidate]>, all: &mut Vec<Candidate>) {
         let members = &span.members;
         let element = |p: u32| self.element(p as usize);
         if members.iter().all(|&p| element(p).kind == Kind::Base64) {
@@ -94,7 +95,9 @@ impl Text<'_> {
         let mut joined: Vec<Reading> = Vec::new();
         let firsts = self.ones(members[0] as usize);
         for one in firsts.iter() {
-            if joined.iter().all(|other| !is_joined(other, one)) {
+            let mut probed = probe.unwrap_or_default().iter();
+            let is_open = probe.is_none() || probed.any(|other| is_joined(&other.reading, one));
+            if is_open && joined.iter().all(|other| !is_joined(other, one)) {
                 let is_certain = true;
                 joined.push(Reading {
                     is_certain,
@@ -103,9 +106,13 @@ impl Text<'_> {
             }
         }
         for &p in members.iter() {
-            let ones = self.ones(p as usize);
+            let ones = (joined.len() > 1).then(|| self.ones(p as usize));
             joined.retain_mut(|reading| {
-                let Some(one) = ones.iter().find(|one| is_joined(one, reading)) else {
+                let one = match &ones {
+                    Some(ones) => ones.iter().find(|one| is_joined(one, reading)).cloned(),
+                    None => self.part(p, reading.tag, reading.trimmed),
+                };
+                let Some(one) = one else {
                     return false;
                 };
                 reading.is_certain &= one.is_certain;
@@ -161,7 +168,7 @@ impl Text<'_> {
         }
         let (mut joined, mut ends) = (Vec::new(), Vec::with_capacity(rows.len()));
         for &p in rows {
-            let Some(row) = self.part(p, "hex") else {
+            let Some(row) = self.part(p, "hex", None) else {
                 return false;
             };
             joined.extend_from_slice(row.bytes());
@@ -216,8 +223,12 @@ impl Text<'_> {
     }
 }
 
+/// The notation of rows: those of a dump are hex.
+pub(super) fn tag_of_rows(tag: &str) -> &str {
+    if tag == "dump" { "hex" } else { tag }
+}
+
 /// Whether two elements are in one notation, without the same number.
 fn is_joined(one: &Reading, other: &Reading) -> bool {
-    let key = |one: &Reading| (if one.tag == "dump" { "hex" } else { one.tag }, one.trimmed);
-    key(one) == key(other)
+    (tag_of_rows(one.tag), one.trimmed) == (tag_of_rows(other.tag), other.trimmed)
 }
