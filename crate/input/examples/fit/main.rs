@@ -2,7 +2,8 @@
 //!
 //! `fit` measures the table as it is: right, refused and wrong for each set,
 //! and each text that is not right.
-//! `fit --cross` measures weights fitted without the texts that they are tried on.
+//! `fit --cross` measures weights fitted without the texts that they are tried on;
+//! `fit --seeds` in five ways of dividing and ordering the texts, with the medians.
 //! `fit --write` fits on from the table and rewrites it, if that loses no text that
 //! was right and gains one; with `--force`, in any case.
 //! `fit --show NAME` prints the rows of the candidates of a text, or of a file.
@@ -40,7 +41,7 @@ fn main() -> ExitCode {
     }
     let cases = load();
     let (tally, misses) = measure(&cases, &weights);
-    if !has("--cross") && !has("--write") {
+    if !["--cross", "--write", "--seeds"].iter().any(|one| has(one)) {
         print_misses(&misses);
         println!("{}", show(&tally));
         if value("--without") == Some("") {
@@ -53,7 +54,15 @@ fn main() -> ExitCode {
     }
     let prepare = |case: &Case| Prepared::new(&case.sample);
     let prepared: Vec<Option<Prepared>> = cases.iter().map(prepare).collect();
-    let crossed = has("--cross").then(|| cross(&cases, &prepared, &without));
+    if has("--seeds") {
+        let all: Vec<Tally> = (0..5)
+            .map(|n| cross(&cases, &prepared, &without, n))
+            .collect();
+        all.iter().for_each(|tally| println!("{}", show(tally)));
+        println!("medians: {}", show(&medians(&all)));
+        return ExitCode::SUCCESS;
+    }
+    let crossed = has("--cross").then(|| cross(&cases, &prepared, &without, 0));
     if let Some(tally) = &crossed {
         println!("cross-validated: {}", show(tally));
     }
@@ -62,7 +71,7 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     let all: Vec<&Prepared> = prepared.iter().flatten().collect();
-    let fitted = fit_all(&all, &weights, &without);
+    let fitted = fit_all(&all, &weights, &without, 0);
     // The fit knows neither long texts nor what is read without weighing, and the
     // table is rounded: what is really read decides how far to go.
     let lost = |now: &[Miss<'_>]| {
@@ -133,11 +142,26 @@ fn measure<'c>(cases: &'c [Case], weights: &Weights) -> (Tally, Vec<Miss<'c>>) {
     (tally, misses)
 }
 
-fn cross(cases: &[Case], prepared: &[Option<Prepared>], without: &[&str]) -> Tally {
+/// The median of each number.
+fn medians(all: &[Tally]) -> Tally {
+    let of_set = |set: &String| {
+        let median = |grade: usize| {
+            let mut counts: Vec<usize> = all.iter().map(|tally| tally[set][grade]).collect();
+            counts.sort_unstable();
+            counts[counts.len() / 2]
+        };
+        (set.clone(), [0, 1, 2].map(median))
+    };
+    all[0].keys().map(of_set).collect()
+}
+
+/// Measures in five folds, each with weights fitted to the others, in one of many
+/// ways to divide and order the texts.
+fn cross(cases: &[Case], prepared: &[Option<Prepared>], without: &[&str], way: u64) -> Tally {
     let start = Weights::start().without(without);
     let mut tally = Tally::new();
     let mut order: Vec<usize> = (0..cases.len()).collect();
-    order.sort_by_key(|&n| (n as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 20);
+    order.sort_by_key(|&n| (n as u64 + 1000 * way).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 20);
     for fold in 0..FOLDS {
         let is_in = |place: usize| place % FOLDS == fold;
         let train: Vec<&Prepared> = order
@@ -146,7 +170,7 @@ fn cross(cases: &[Case], prepared: &[Option<Prepared>], without: &[&str]) -> Tal
             .filter(|one| !is_in(one.0))
             .filter_map(|one| prepared[*one.1].as_ref())
             .collect();
-        let fitted = fit_all(&train, &start, without);
+        let fitted = fit_all(&train, &start, without, way);
         for (place, &n) in order.iter().enumerate() {
             if is_in(place) {
                 let grade = cases[n].grade(&cases[n].read(&fitted));
@@ -163,8 +187,8 @@ fn cross(cases: &[Case], prepared: &[Option<Prepared>], without: &[&str]) -> Tal
     tally
 }
 
-fn fit_all(samples: &[&Prepared], start: &Weights, without: &[&str]) -> Weights {
-    let one = |seed| fit(samples, start, seed, without);
+fn fit_all(samples: &[&Prepared], start: &Weights, without: &[&str], way: u64) -> Weights {
+    let one = |seed| fit(samples, start, way * SEEDS + seed, without);
     let fitted: Vec<Weights> = (1..=SEEDS).map(one).collect();
     Weights::mean(&fitted)
 }

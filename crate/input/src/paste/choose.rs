@@ -148,6 +148,8 @@ pub(super) struct Accepted(Vec<Rc<Candidate>>);
 pub(super) struct Solution {
     pub(super) chosen: Vec<Chosen>,
     pub(super) score: i64,
+    /// The most that a candidate adds to the score of those before it.
+    gain: i64,
     /// Score of the best solution with other bytes at the same place, and its
     /// candidate there.
     pub(super) rival: Option<(i64, Rc<Candidate>)>,
@@ -245,8 +247,11 @@ impl<'t, 'a> Chooser<'t, 'a> {
         if solution.chosen.is_empty() && search.sample.take().is_some() {
             solution = self.search(weights, search);
         }
-        if solution.chosen.is_empty() {
-            search.bias = LEAST[usize::from(is_strict)];
+        let least = LEAST[usize::from(is_strict)];
+        // Among words, a single path finds nothing else.
+        let is_final = is_many && !is_strict && solution.gain + least <= 0;
+        if solution.chosen.is_empty() && !is_final {
+            search.bias = least;
             solution = self.search(weights, search);
         }
         search.sample = None;
@@ -428,6 +433,7 @@ struct Walk<'c, 't, 'a> {
     beams: BTreeMap<usize, Vec<State>>,
     /// Where the longest run of neighbours ends that is ahead.
     run: usize,
+    gain: i64,
     steps: Vec<Step>,
 }
 
@@ -451,6 +457,7 @@ impl<'c, 't, 'a> Walk<'c, 't, 'a> {
             offers: Offers::new(text),
             beams: BTreeMap::from([(0, vec![State::default()])]),
             run: 0,
+            gain: i64::MIN / 2,
             steps: Vec::new(),
         }
     }
@@ -570,6 +577,7 @@ impl<'c, 't, 'a> Walk<'c, 't, 'a> {
             let is_right = !gold.is_empty() && blocks.all(|block| gold.contains(&block));
             score += if is_right { 0 } else { margin };
         }
+        self.gain = self.gain.max(score - state.score);
         let (first, last) = (candidate.first(), candidate.last());
         if self.beam == 1 && last > first {
             // Or taking the first one alone.
@@ -653,6 +661,7 @@ impl<'c, 't, 'a> Walk<'c, 't, 'a> {
     /// The candidates of the best state. Elements alone that are read alike share
     /// their bytes.
     fn finish(mut self, states: &[State]) -> Solution {
+        let gain = self.gain;
         let Some(best) = states.first() else {
             return Solution::default();
         };
@@ -711,6 +720,7 @@ impl<'c, 't, 'a> Walk<'c, 't, 'a> {
         Solution {
             chosen: steps.into_iter().zip(lengths).map(chosen).collect(),
             score: best.score,
+            gain,
             rival,
         }
     }

@@ -103,7 +103,7 @@ pub(super) fn finish(
     match content {
         Kind::Blocks => notes.extend(read_blocks(&mut paste, pieces, text)),
         Kind::Frames => {
-            paste.content = Content::Frames(vec![join_frames(&pieces, text)]);
+            paste.content = Content::Frames(vec![join_frames(pieces, text)]);
         }
         Kind::Packets => {
             let packets = pieces.iter().filter_map(|piece| {
@@ -369,11 +369,11 @@ fn label_of(piece: &Piece, text: &Text<'_>) -> Option<String> {
 
 /// Combines frames into one connection. Frames identify their sender more
 /// reliably than the text.
-fn join_frames(pieces: &[Piece], text: &Text<'_>) -> Conversation {
+fn join_frames(pieces: Vec<Piece>, text: &Text<'_>) -> Conversation {
     let mut all = Conversation::default();
     // Sender of each stream according to the text and to its frames.
     let mut senders: Vec<(Sender, Option<Sender>)> = Vec::new();
-    let (mut last, mut near): (Option<&Rc<Reading>>, _) = (None, Coder::default());
+    let (mut last, mut near): (Option<Rc<Reading>>, _) = (None, Coder::default());
     for piece in pieces {
         let bytes = piece.candidate.bytes();
         // Unmarked frames come from one side, unless they show otherwise.
@@ -388,7 +388,7 @@ fn join_frames(pieces: &[Piece], text: &Text<'_>) -> Conversation {
         let stream = stream.unwrap_or_else(|| {
             senders.push(sender);
             all.streams.push(Stream {
-                label: label_of(piece, text),
+                label: label_of(&piece, text),
                 ..Stream::default()
             });
             senders.len() - 1
@@ -397,10 +397,10 @@ fn join_frames(pieces: &[Piece], text: &Text<'_>) -> Conversation {
         let start = current.bytes.len();
         current.bytes.extend_from_slice(bytes);
         let reading = &piece.candidate.reading;
-        if !last.is_some_and(|last| Rc::ptr_eq(last, reading)) {
+        if !last.is_some_and(|last| Rc::ptr_eq(&last, reading)) {
             near = Coder::default();
         }
-        last = Some(reading);
+        last = Some(reading.clone());
         let places = &reading.all.places;
         current
             .places

@@ -209,6 +209,7 @@ pub(super) fn judge_next(block: &[u8], table: &mut Rc<Table>) -> Verdict {
     };
     let mut seen: Vec<Field> = Vec::with_capacity(8);
     let mut pseudo: Vec<Field> = Vec::with_capacity(4);
+    let mut unknown: Vec<u32> = Vec::new();
     all.is_valid = !block.is_empty();
     let (mut is_bust, mut has_regular) = (false, false);
     let (mut at, mut updates) = (0, 0);
@@ -277,6 +278,12 @@ pub(super) fn judge_next(block: &[u8], table: &mut Rc<Table>) -> Verdict {
                     all.is_valid = false;
                     all.likelihood -= 1;
                     all.fields += 1;
+                    // The same one again is no more evidence.
+                    if unknown.contains(&index) {
+                        all.evidence -= 2;
+                    } else if unknown.len() < MOST_FIELDS {
+                        unknown.push(index);
+                    }
                 }
                 Some(field) => {
                     let is_static = index <= static_table::LEN;

@@ -50,7 +50,25 @@ const PREFIXES: [(Style, &[&str]); 3] = [
 ];
 
 /// Suffixes of 8-bit numbers in programming languages.
-const SUFFIXES: &str = "# .toByte() .toUByte() .to_u8() _u8 _i8 u8 i8 UL ul uy ub u U L y s";
+const SUFFIXES: [&str; 17] = [
+    "#",
+    ".toByte()",
+    ".toUByte()",
+    ".to_u8()",
+    "_u8",
+    "_i8",
+    "u8",
+    "i8",
+    "UL",
+    "ul",
+    "uy",
+    "ub",
+    "u",
+    "U",
+    "L",
+    "y",
+    "s",
+];
 
 /// Parses the number at `at`, where no word begins before it: an optional cast
 /// (`(byte)`), sign and prefix, digits, and an optional suffix.
@@ -109,8 +127,8 @@ fn suffix_end(plain: &[u8], end: usize) -> usize {
         return end;
     }
     let is_whole =
-        |one: &&str| rest.starts_with(one.as_bytes()) && !is_word(byte_at(rest, one.len()));
-    end + SUFFIXES.split(' ').find(is_whole).map_or(0, str::len)
+        |one: &&&str| rest.starts_with(one.as_bytes()) && !is_word(byte_at(rest, one.len()));
+    end + SUFFIXES.iter().find(is_whole).map_or(0, |one| one.len())
 }
 
 /// Skips a cast such as `(byte)` and following blanks.

@@ -249,7 +249,11 @@ fn close(plain: &[u8], group: &Group, is_inline: bool) -> Option<Found> {
             (is_indexed, is_torn) = (true, true);
             continue;
         }
-        if value.is_some() {
+        // Words such as “be” are no bytes.
+        let is_word = |cell: &Number| {
+            !cell.has_prefix && digits(cell).bytes().all(|byte| byte.is_ascii_alphabetic())
+        };
+        if value.is_some() || cells().all(is_word) {
             continue;
         }
         let is_hex = cells().all(|cell| cell.has_prefix)

@@ -7,7 +7,7 @@
 
 use std::borrow::Cow;
 
-use crate::scan::{byte_at, span, span_back};
+use crate::scan::{byte_at, span};
 use crate::visible::is_invisible;
 
 /// Fills the rest of a multibyte character with a plain form.
@@ -192,7 +192,8 @@ fn skip_margin(plain: &[u8], start: usize) -> usize {
 
 /// Returns the end of the line that contains `at`, before its line feed.
 pub(super) fn line_end(plain: &[u8], at: usize) -> usize {
-    span(plain, at, |byte| byte != b'\n')
+    let rest = plain.get(at..).unwrap_or_default();
+    at + memchr::memchr(b'\n', rest).unwrap_or(rest.len())
 }
 
 /// Most bytes of a line examined around a run, so that one line with many runs
@@ -202,7 +203,7 @@ pub(super) const NEAR: usize = 400;
 /// Returns the start of the line that contains `at`, at most [`NEAR`] away.
 pub(super) fn line_start(plain: &[u8], at: usize) -> usize {
     let from = at.saturating_sub(NEAR);
-    from + span_back(&plain[from..at], at - from, |byte| byte != b'\n')
+    memchr::memrchr(b'\n', &plain[from..at]).map_or(from, |line| from + line + 1)
 }
 
 /// Returns the end of the line that contains `at`, at most [`NEAR`] away.
