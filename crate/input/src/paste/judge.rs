@@ -229,7 +229,6 @@ pub(super) fn judge_next(block: &[u8], table: &mut Rc<Table>) -> Verdict {
             }
         };
         at = found.range.end;
-        all.evidence += 2;
         if at > LONGEST {
             let literals = [&found.name, &found.value].into_iter().flatten();
             all.evidence += literals
@@ -239,6 +238,7 @@ pub(super) fn judge_next(block: &[u8], table: &mut Rc<Table>) -> Verdict {
             all.is_valid = false;
             continue;
         }
+        all.evidence += 2;
         let index = found.integer.value;
         let mut add = |all: &mut Verdict, field: Field| {
             if seen.contains(&field) {

@@ -21,7 +21,7 @@ use crate::{Place, bounds};
 pub(super) const MOST: usize = 5 << 20;
 
 /// Most dumps, which take more memory.
-pub(super) const MOST_DUMPS: usize = 1 << 20;
+pub(super) const MOST_DUMPS: usize = 2 << 20;
 
 /// Numbers of one style with one separator.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -32,7 +32,7 @@ const SMALL: usize = 8;
 
 /// A fast hash of short keys, which come from the program or from one text.
 #[derive(Default)]
-struct Mixer(u64);
+pub(super) struct Mixer(u64);
 
 impl Hasher for Mixer {
     fn write(&mut self, bytes: &[u8]) {
@@ -40,6 +40,10 @@ impl Hasher for Mixer {
     }
 
     fn write_u8(&mut self, value: u8) {
+        self.write_u64(value.into());
+    }
+
+    fn write_u32(&mut self, value: u32) {
         self.write_u64(value.into());
     }
 

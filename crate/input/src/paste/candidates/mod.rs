@@ -6,9 +6,9 @@ mod joins;
 mod rows;
 
 use std::{
-    cell::RefCell,
+    cell::{Cell, RefCell},
     collections::{HashMap, HashSet},
-    hash::Hash,
+    hash::{BuildHasherDefault, Hash},
     mem,
     ops::{Deref, Range},
     rc::Rc,
@@ -21,6 +21,7 @@ use super::{
     frames::{self, Holds},
     judge::Table,
     lexer::{Element, Kind},
+    offers::Mixer,
     reading::{Reading, Trim},
     settings::Setting,
     source::Source,
@@ -208,7 +209,7 @@ pub(super) struct Text<'a> {
     /// any other one could.
     pub(super) long: Option<(usize, usize)>,
     /// Rows of equal length that each row is among.
-    even: HashMap<u32, (u32, u32)>,
+    even: HashMap<u32, (u32, u32), BuildHasherDefault<Mixer>>,
     spans: Vec<Span>,
     /// Elements that are rows of a paragraph which the user wants joined.
     paragraphs: HashSet<u32>,
@@ -242,7 +243,7 @@ impl<'a> Text<'a> {
         let mut text = Self {
             is_strict: !source.elements.has_words,
             long: None,
-            even: HashMap::new(),
+            even: HashMap::default(),
             spans: Vec::new(),
             paragraphs: HashSet::new(),
             torn: HashSet::new(),
@@ -486,9 +487,14 @@ impl<'a> Text<'a> {
         if !few.ok()?.iter().any(|reading| reading.tag == "hex") {
             return None;
         }
-        let readings = self.source.readings(rows);
-        let [reading] = <[Reading; 1]>::try_from(readings.ok()?).ok()?;
-        if reading.tag != "hex" || reading.ends.len() != self.len() {
+        let fitting = Cell::new(0);
+        let is_hex = |one: &Reading| {
+            let is_open = self.source.chosen.is_none_or(|chosen| chosen == one.format);
+            fitting.set(fitting.get() + u32::from(is_open));
+            fitting.get() < 2 && one.tag == "hex"
+        };
+        let reading = self.source.numbers(rows, is_hex).ok()?.pop()?;
+        if fitting.get() != 1 || reading.ends.len() != self.len() {
             return None;
         }
         let reading = Rc::new(reading);
