@@ -99,7 +99,6 @@ pub(super) fn heading(text: &Text<'_>, line: usize) -> (usize, usize) {
     (line, line)
 }
 
-/// Whether at most eight signs stand between `at` and a sign of omission.
 /// Whether an ellipsis replaces what follows `at`.
 pub(super) fn is_cut_after(plain: &[u8], at: usize) -> bool {
     let near = &plain[at..plain.len().min(at + 20)];

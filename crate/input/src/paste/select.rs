@@ -19,7 +19,6 @@ use super::{
     settings::{self, Setting},
     sides::{self, Piece, Side},
     source::Source,
-    text::line_start,
 };
 use crate::{Refusal, RefusalKind, Sender};
 
@@ -154,7 +153,6 @@ fn lines(text: &Text<'_>, options: &Options) -> Option<Vec<Rc<Candidate>>> {
     if !is_wanted || text.blocks == Blocks::Blank {
         return None;
     }
-    let plain = text.plain();
     let mut p: u32 = 0;
     let mut is_line = true;
     // Whether something other than a line end is before the row.
@@ -169,14 +167,12 @@ fn lines(text: &Text<'_>, options: &Options) -> Option<Vec<Rc<Candidate>>> {
         is_start |= gap.has(Gap::MARK);
         match element.kind {
             Kind::Run(run) if run.bracket == 0 && !b",;".contains(&run.separator) && is_line => {
-                let at = element.start as usize;
-                let mark = plain[line_start(plain, at)..at].trim_ascii_start().first();
-                let side = match mark {
-                    Some(b'>') => 1,
-                    Some(b'<') => 2,
-                    _ => 0,
-                };
                 if is_start {
+                    let side = match text.mark(p as usize) {
+                        Some(b'>') => 1,
+                        Some(_) => 2,
+                        None => 0,
+                    };
                     starts.push(p);
                     marks.push(side);
                 }

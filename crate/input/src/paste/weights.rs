@@ -5,12 +5,12 @@
 //! - cross-validated, files: 82 / 0 / 1
 //! - cross-validated, malformed: 171 / 0 / 0
 //! - cross-validated, no-blocks: 259 / 0 / 1
-//! - cross-validated, reports: 58 / 4 / 0
+//! - cross-validated, reports: 58 / 3 / 1
 //! - cross-validated, reports-2: 77 / 3 / 1
-//! - cross-validated, shapes: 400 / 0 / 6
-//! - cross-validated, texts: 519 / 8 / 8
-//! - cross-validated, typed: 52 / 2 / 3
-//! - cross-validated, wide: 337 / 7 / 5
+//! - cross-validated, shapes: 398 / 1 / 7
+//! - cross-validated, texts: 518 / 8 / 9
+//! - cross-validated, typed: 52 / 2 / 4
+//! - cross-validated, wide: 337 / 6 / 6
 //! - all, files: 83 / 0 / 0
 //! - all, malformed: 171 / 0 / 0
 //! - all, no-blocks: 259 / 0 / 1
@@ -18,7 +18,7 @@
 //! - all, reports-2: 78 / 3 / 0
 //! - all, shapes: 401 / 0 / 5
 //! - all, texts: 525 / 4 / 6
-//! - all, typed: 54 / 1 / 2
+//! - all, typed: 55 / 1 / 2
 //! - all, wide: 339 / 5 / 5
 
 /// One row for each [`Feature`](super::evidence::Feature), in its order.

@@ -483,10 +483,6 @@ impl<'a> Text<'a> {
     /// Runs whose only reading is hex, each as a block, cut before `starts`.
     pub(super) fn lines(&self, starts: &[u32]) -> Option<Vec<Rc<Candidate>>> {
         let rows = &self.source.elements.list[self.base[0] as usize..];
-        let few = self.source.readings(&rows[..rows.len().min(PROBE)]);
-        if !few.ok()?.iter().any(|reading| reading.tag == "hex") {
-            return None;
-        }
         let fitting = Cell::new(0);
         let is_hex = |one: &Reading| {
             let is_open = self.source.chosen.is_none_or(|chosen| chosen == one.format);
