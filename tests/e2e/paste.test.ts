@@ -32,17 +32,20 @@ test("pasting into the field replaces an example, and only that", async ({ page 
   await expect(page.locator("#input-reading")).toContainText("3 B");
 });
 
-test("in a narrow window the reason for a refusal stands in the tab that is in view", async ({ page }) => {
+test("in a narrow window a refusal is above the text, which it leads to, until that is replaced", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openPage(page);
   await paste(page, "82 8g");
-  await page
-    .getByRole("tabpanel", { name: "Fields" })
-    .getByText(/^Not decoded\. .*Line 1, column 5 of the input\.$/)
-    .waitFor();
+  const verdict = page.getByRole("region", { name: "Verdict" });
+  await verdict.getByRole("heading", { name: /^Not decoded\. / }).waitFor();
+  await verdict.getByRole("button", { name: "Line 1, column 5" }).click();
+  await expect(inputText(page)).toBeFocused();
+  await inputText(page).blur();
+  await paste(page, "82 86");
+  await expect(page.getByRole("tabpanel", { name: "Fields" })).toBeVisible();
 });
 
-test("beside “Go to the error” the blocks' note is whole or not there", async ({ page }) => {
+test("the blocks' note is whole or not there", async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 768 });
   await openPage(page, "#example=broken-huffman-padding-not-ones");
   await page.keyboard.press("ArrowLeft");

@@ -30,7 +30,7 @@ test("the part of a refused text that was chosen is all that is read after a rel
   page,
 }) => {
   await pasted(page, "something was sent\n82 86\nor so, as far as anybody knows\n");
-  await input(page).getByRole("button", { name: "Read only line 2" }).click();
+  await page.getByRole("button", { name: "Read only line 2" }).click();
   const said = input(page).getByText("Only the bytes on line 2 are read.");
   await said.waitFor();
   await page.reload();

@@ -294,11 +294,11 @@ async function inspect(): Promise<State[]> {
       seeDirections,
     ),
     state("a session of two directions", "#example=capture-node&step=14", whenOpen),
-    state("a cause for what is wrong", damaged, inPane("Step"), see("button", "Preview")),
-    popup("the preview of a cause", damaged, inPane("Step"), pressFirst("Preview"), (page) =>
+    state("a cause for what is wrong", damaged, inPane("Fields"), see("button", "Preview")),
+    popup("the preview of a cause", damaged, inPane("Fields"), pressFirst("Preview"), (page) =>
       page.getByRole("dialog").getByRole("cell").first().waitFor(),
     ),
-    state("a cause applied", damaged, inPane("Step"), pressFirst("Apply"), see("button", "Undo")),
+    state("a cause applied", damaged, inPane("Fields"), pressFirst("Apply"), see("button", "Undo")),
     popup("timing measured", "#example=rfc7541-c6", inPane("Time"), see("button", "Measure again")),
     state("warnings", await text(INVALID, { row: 3 }), whenOpen),
     state("long names and values", await text(LONG_VALUES, { row: 1 }), whenOpen),

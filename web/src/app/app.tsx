@@ -85,6 +85,7 @@ export function App({ start = START, client }: { start?: AppState; client?: Engi
   useCommandHandler("help", () => setDialog("help"));
   useCommandHandler("palette", () => setDialog("palette"));
   useCommandHandler("share", () => setDialog("share"));
+  useCommandHandler("present", () => store.update((state) => withPresent(state, true)));
   useCommands(app);
   const presenter = link.present && <PresentView onLeave={() => store.update((state) => withPresent(state, false))} />;
   const live = useLive(inspector);

@@ -6,7 +6,6 @@ import { hasCaptureLayout } from "../session/session";
 import { handlerOf } from "../ui/command-handlers";
 import { maximizeFocused, restoreMaximized } from "../ui/panes";
 import type { AppParts } from "./app-parts";
-import { withPresent } from "./app-state";
 import { undo } from "./undo";
 
 /** Returns false if there is nothing to do. */
@@ -24,7 +23,6 @@ const ACTIONS: { [id: string]: Action } = {
   "what-if": ({ navigate }) => navigate("encode", "what-if"),
   benchmark: ({ navigate }) => navigate("benchmark"),
   learn: ({ navigate }) => navigate("learn"),
-  present: ({ store }) => store.update((state) => withPresent(state, true)),
   "previous-step": ({ inspector }) => inspector.step(-1),
   "next-step": ({ inspector }) => inspector.step(1),
   "previous-block": ({ inspector }) => inspector.stepBlock(-1),

@@ -34,11 +34,7 @@ export function EmbedView({ panes, children }: { panes: PaneName[] | null; child
       <StepAnnouncer />
       {children}
       <Panes key={opening}>
-        {refused ? (
-          <NotDecoded isAlone />
-        ) : (
-          (panes ?? PANES).map((pane) => <Fragment key={pane}>{PARTS[pane]}</Fragment>)
-        )}
+        {refused ? <NotDecoded /> : (panes ?? PANES).map((pane) => <Fragment key={pane}>{PARTS[pane]}</Fragment>)}
       </Panes>
       <div className={styles.foot}>
         {rows !== null && <Stepper rows={rows} />}

@@ -7,6 +7,9 @@ import type { FieldText } from "../engine/types";
 /** Each list becomes a block; a note says what was left out. */
 export type FieldLists = { lists: FieldText[][]; note: string | null };
 
+/** Larger texts are not header lists, bytes. */
+export const TEXT_MAX = 1 << 20;
+
 /**
  * The fields of a text of one or more lines; null if it is something else, to
  * be pasted as it is. A pseudo-header field's name begins with a colon. Names

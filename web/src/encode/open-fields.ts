@@ -1,9 +1,6 @@
 /** Opens input dropped or pasted on the Encode view: HAR archives, and fields as text. */
 import type { Composer } from "./composer";
-import { parseFieldLines } from "./field-lines";
-
-/** Larger texts are not header lists, bytes. */
-const TEXT_MAX = 1 << 20;
+import { parseFieldLines, TEXT_MAX } from "./field-lines";
 
 /** Number of characters that identify an archive. */
 const HEAD = 4096;

@@ -24,7 +24,7 @@ export function ExplainView({ link, carried }: { link: Link; carried: Own | null
       {explained.page === null ? (
         <>
           <h1 className="sr-only">Explain</h1>
-          {isNotDecoded ? <NotDecoded isAlone /> : <NoBlock />}
+          {isNotDecoded ? <NotDecoded /> : <NoBlock />}
         </>
       ) : (
         <BlockPage page={explained.page} more={explained.more} carried={carried} scroller={scroller} />

@@ -3,9 +3,11 @@ import { clsx } from "clsx";
 import type { MouseEvent, ReactNode } from "react";
 import type { Fault, IntegerPart, Rule } from "../engine/types";
 import { type ExplainedStep, has } from "../engine/windows";
+import { useSession } from "../inspector/inspector";
 import { bytesNamed } from "../inspector/place-name";
 import { useUnknownWords } from "../inspector/unknown";
 import { IntegerBits } from "../panes/bits";
+import { Causes } from "../panes/diagnosis";
 import { FaultBox } from "../panes/fault-box";
 import { meaningOf } from "../panes/parts";
 import { ProvenanceOf } from "../panes/provenance";
@@ -57,6 +59,7 @@ export function StepSection({ step, fault, nth, total, bytes, id, href, onFollow
   const rules = new Rules(explanation);
   const parts = explanation === null ? [] : partsOf(explanation, rules);
   const words = useUnknownWords();
+  const block = useSession((session) => session.selection.block);
   const isResized = field?.kind === "size-update";
   const isTouched = field !== null && (isResized || table?.inserted != null || (table?.evictedTotal ?? 0) > 0);
   const reference = explanation?.parts.find((part) => part.part === "reference");
@@ -106,7 +109,12 @@ export function StepSection({ step, fault, nth, total, bytes, id, href, onFollow
               <RuleList rules={part.part === "string" && part.huffman ? [...rules, CODE] : rules} />
             </Stack>
           ))}
-          {fault !== null && <FaultBox fault={fault} parts={explanation?.parts ?? []} />}
+          {fault !== null && (
+            <>
+              <FaultBox fault={fault} parts={explanation?.parts ?? []} />
+              <Causes block={block} fault={fault} />
+            </>
+          )}
           <WarningList warnings={step.warnings} />
         </Stack>
         <aside className={styles.aside} aria-label={`What step ${nth + 1} does`}>

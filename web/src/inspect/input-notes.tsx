@@ -1,7 +1,7 @@
 /** Notes on the input; a note about a part of the text links there. */
 
 import { useEffect, useState } from "react";
-import { type Opened, type Skipped, TEXT_CUT } from "../engine/types";
+import { type Opened, type Problem, type Skipped, TEXT_CUT } from "../engine/types";
 import { useRead } from "../inspector/inspector";
 import { Button } from "../ui/button";
 import { count, counted } from "../ui/figures";
@@ -13,6 +13,12 @@ import { hasMoved, selectInField } from "./text-ranges";
 /** Number of notes listed at most. */
 const SHOWN = 20;
 
+/** A block with an error or cut is what the verdict is about. */
+function isVerdicts({ where, message }: Problem): boolean {
+  const isCut = /^(According to the text, .* missing here|The bytes end inside (HEADERS|PUSH_PROMISE|CONTINUATION))/;
+  return where === "COMPRESSION_ERROR" || isCut.test(message);
+}
+
 type Recognition = Extract<Opened, { status: "ok" }>;
 /** Called with the index of the skipped part whose note is hovered, or null. */
 type OnPart = (part: number | null) => void;
@@ -22,8 +28,9 @@ export function InputNotes({ opened, onPart }: { opened: Recognition; onPart: On
   // biome-ignore lint/correctness/useExhaustiveDependencies: another input has other parts
   useEffect(() => () => onPart(null), [opened, onPart]);
   if (problems === null || problems.length === 0) return null;
-  const others = problems.filter(({ skipped }) => skipped === null);
-  const left = opened.problems - opened.skipped.length - others.length;
+  const all = problems.filter(({ skipped }) => skipped === null);
+  const left = opened.problems - opened.skipped.length - all.length;
+  const others = opened.faults === 0 ? all : all.filter((problem) => !isVerdicts(problem));
   return (
     <Stack as="ul" gap="tight" aria-label="Notes on the input">
       {others.map(({ where, message }) => (

@@ -4,12 +4,11 @@ import { useReader, useSelectedBlock, useSession } from "../inspector/inspector"
 import { BlocksPane } from "../panes/blocks-pane";
 import { FieldsPane } from "../panes/fields-pane";
 import { CopySelection, TimingPane } from "../panes/lazy-panes";
-import { NotDecoded } from "../panes/not-decoded";
 import { StepAnnouncer } from "../panes/step-announcer";
 import { StepPane } from "../panes/step-pane";
 import { TablePane } from "../panes/table-pane";
 import { useDetails } from "../session/preferences";
-import { hasCaptureLayout, isBare, isRefused } from "../session/session";
+import { hasCaptureLayout, isBare, isOpen, isRefused } from "../session/session";
 import { lazyComponent, loadSoon } from "../ui/lazy-component";
 import { Divider, Group, Panel } from "../ui/panels";
 import { ViewTitle } from "../ui/title";
@@ -17,7 +16,7 @@ import { NARROW, useMedia } from "../ui/use-media";
 import { BlockBytes } from "./block-bytes";
 import { InputPane } from "./input-pane";
 import styles from "./inspect-view.module.css";
-import { CapturePane, CompareButton, ConnectionsPane } from "./lazy-panes";
+import { CapturePane, CompareButton, ConnectionsPane, Refusal, Verdict } from "./lazy-panes";
 import { isIntroduced, Opener } from "./opener";
 import { useMeasuringAtRest } from "./use-measuring-at-rest";
 
@@ -27,13 +26,16 @@ export function InspectView() {
   const narrow = useMedia(NARROW);
   useMeasuringAtRest(useDetails());
   // Not before the decoder is there and has answered: they would be loaded in its place.
-  const hasBlock = useSelectedBlock() !== null;
+  const block = useSelectedBlock();
+  const hasBlock = block !== null;
   const { ready } = useReader();
   useEffect(() => {
     if (hasBlock) ready.then(loadSoon, () => {});
   }, [hasBlock, ready]);
   const isIntro = useSession(isIntroduced);
   const isEmpty = useSession((session) => isIntroduced(session) && isRefused(session));
+  const isUnread = useSession(({ opened }) => opened?.status === "refused");
+  const hasFault = useSession((session) => isOpen(session) && session.opened.faults > 0);
   return (
     <>
       <ViewTitle parts={["Inspect"]} />
@@ -41,6 +43,8 @@ export function InspectView() {
       <CopySelection />
       <div className={styles.inspect} data-intro={isIntro || undefined}>
         <Opener />
+        {(hasFault || (hasBlock && block.warnings > 0)) && <Verdict />}
+        {narrow && isUnread && !isEmpty && <Refusal />}
         {isEmpty ? null : narrow ? <NarrowView /> : <Wide isIntro={isIntro} />}
       </div>
     </>
@@ -82,7 +86,7 @@ function Wide({ isIntro }: { isIntro: boolean }) {
           )}
           {refused ? (
             <Panel id="refused" min={340}>
-              <NotDecoded />
+              <Refusal />
             </Panel>
           ) : bare ? (
             <Panel id="without-frames" min={340}>
@@ -155,7 +159,7 @@ function blockColumns({ kind, compact, capture, details }: Layout) {
       <Panel id="right" size={kind.endsWith("intro") ? "42%" : compact ? 316 : 380} min={240}>
         <Group id={`${kind}-right`} orientation="vertical">
           <Panel id="step-panel" size={capture ? "45%" : "55%"} min={120}>
-            <StepPane />
+            <StepPane hasVerdict />
           </Panel>
           <Divider label="Size of this step" />
           <Panel id="table-panel" min={140}>

@@ -1,9 +1,8 @@
-import { useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { useSession } from "../inspector/inspector";
 import { BlocksPane } from "../panes/blocks-pane";
 import { FieldsPane } from "../panes/fields-pane";
 import { TimingPane } from "../panes/lazy-panes";
-import { NotDecoded } from "../panes/not-decoded";
 import { StepPane } from "../panes/step-pane";
 import { Stepper } from "../panes/stepper";
 import { TablePane } from "../panes/table-pane";
@@ -28,6 +27,13 @@ export function NarrowView() {
   const details = useDetails();
   const [chosen, setTab] = useState("fields");
   const captureTab = useState<string | null>(null);
+  const wasRefused = useRef(false);
+  // A refused text is mended in its field, or replaced.
+  useLayoutEffect(() => {
+    if (refused) setTab("input");
+    else if (wasRefused.current && document.activeElement?.id !== "input-text") setTab("fields");
+    wasRefused.current = refused;
+  }, [refused]);
   const parts: TabPart<string>[] = [
     ...(isIntro
       ? []
@@ -62,7 +68,7 @@ export function NarrowView() {
         </>
       ),
     },
-    { id: "step", title: "Step", panel: <StepPane /> },
+    { id: "step", title: "Step", panel: <StepPane hasVerdict /> },
     { id: "table", title: "Table", panel: <TablePane stepper={false} /> },
     ...(details ? [{ id: "time", title: "Time", panel: <TimingPane /> }] : []),
   ];
@@ -72,8 +78,7 @@ export function NarrowView() {
       label="Panes"
       parts={parts.map((part) => ({
         ...part,
-        disabled: isBare && OF_A_BLOCK.includes(part.id),
-        panel: refused && OF_A_BLOCK.includes(part.id) ? <NotDecoded /> : part.panel,
+        disabled: (isBare || refused) && OF_A_BLOCK.includes(part.id),
       }))}
       chosen={isBare && OF_A_BLOCK.includes(chosen) ? "frames" : isIntro && chosen === "input" ? "fields" : chosen}
       onChoose={setTab}

@@ -89,7 +89,7 @@ describe("the part of a refused text that is nearest to a block", () => {
   test("is read by itself, and the whole again, with the focus on one button", async () => {
     const screen = await open("something was sent\n82 86\nor so\n");
     const input = screen.getByRole("region", { name: "Input" });
-    const offer = input.getByRole("button", { name: "Read only line 2" });
+    const offer = screen.getByRole("button", { name: "Read only line 2" });
     await userEvent.click(offer);
     await expect.element(input).toHaveTextContent("hex · 1 block · 2 B");
     await expect.element(input.getByText("Only the bytes on line 2 are read.")).toBeVisible();
@@ -120,9 +120,9 @@ test("two directions in one list get a table each, and one again", async () => {
 test("a table that the text lists is offered to begin with", async () => {
   const table = "62 :authority: a.example\n63 te: trailers\n";
   const screen = await open(`${table}\nblock: 8286bebf\n:method: GET\n:scheme: http\nte: x\n`);
-  const step = screen.getByRole("region", { name: "This step" });
-  await expect.element(step).toHaveTextContent("The text lists a dynamic table of 2 entries, with which block 1");
-  await userEvent.click(step.getByRole("button", { name: "Begin with this table" }));
+  const causes = screen.getByRole("region", { name: "What could have gone wrong" });
+  await expect.element(causes).toHaveTextContent("The text lists a dynamic table of 2 entries, with which block 1");
+  await userEvent.click(causes.getByRole("button", { name: "Begin with this table" }));
   const last = screen.getByRole("grid", { name: "Fields" }).getByRole("row").last();
   await expect.element(last).toHaveTextContent(/te\s*trailers/);
   const input = screen.getByRole("region", { name: "Input" });

@@ -1,22 +1,20 @@
 /** The result of reading the input: recognized, refused, or in progress. */
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { KeyLogChip } from "../capture/key-log";
-import type { Nearest, Opened, OpenOptions } from "../engine/types";
+import type { Opened, OpenOptions } from "../engine/types";
 import { useInspector, useSession } from "../inspector/inspector";
-import { hasCaptureLayout, type Input } from "../session/session";
+import { hasCaptureLayout } from "../session/session";
 import { Box, Notice } from "../ui/box";
 import { Button } from "../ui/button";
 import { Chip, ChipButton, ChipSelect } from "../ui/chip";
-import { CopyButton } from "../ui/copy";
 import { bytes, count, counted } from "../ui/figures";
 import { Row, Stack } from "../ui/layout";
 import { tip } from "../ui/tip";
 import { InputNotes } from "./input-notes";
 import { OptionsForm } from "./options-form";
+import { PartButton, saidOfPart } from "./part-button";
 import styles from "./reading.module.css";
 import { StartAssumption, StartChips, StartSetBack } from "./start-chips";
-import { selectInField } from "./text-ranges";
-import { wholeLetter } from "./use-lights";
 
 type Recognition = Extract<Opened, { status: "ok" }>;
 type OnPart = (part: number | null) => void;
@@ -34,7 +32,6 @@ export function Reading({ onPart }: { onPart: OnPart }) {
   // The previous input's result does not describe a file that is still being read.
   const isFile = useSession((session) => session.input.kind === "file");
   const slow = useSlow(busy) || (busy && isFile);
-  const wasPressed = useRef(false);
   return (
     <Stack id="input-reading" small className={styles.reading}>
       <p className="sr-only" role="status">
@@ -56,7 +53,6 @@ export function Reading({ onPart }: { onPart: OnPart }) {
         </Box>
       ) : opened === null ? null : opened.status === "refused" ? (
         <>
-          <Refusal refused={opened} wasPressed={wasPressed} />
           <Row as="p" gap="small">
             <OptionsForm />
             <StartChips />
@@ -65,7 +61,7 @@ export function Reading({ onPart }: { onPart: OnPart }) {
         </>
       ) : (
         <>
-          <PartNote wasPressed={wasPressed} />
+          <PartNote />
           <Recognized opened={opened} onPart={onPart} />
         </>
       )}
@@ -134,118 +130,18 @@ function useSlow(busy: boolean): boolean {
   return slow;
 }
 
-function Refusal({ refused, wasPressed }: { refused: Extract<Opened, { status: "refused" }>; wasPressed: WasPressed }) {
-  const format = useSession((session) => session.options.format ?? session.options.content);
-  const input = useSession((session) => session.input);
-  const part = useSession((session) => session.options.part);
-  const inspector = useInspector();
-  const { nearest } = refused;
-
-  function show() {
-    if (refused.offset === null || input.kind !== "text") return;
-    selectInField(refused.offset, refused.offset + wholeLetter(input.text, refused.offset));
-  }
-
-  return (
-    <Box tone="error">
-      {/* Before the reason, which may be long, so that the offer is in view. */}
-      {part !== null ? (
-        <Row as="p" gap="small">
-          {saidOfPart(part, input)}
-          <PartButton part={null} wasPressed={wasPressed}>
-            Read the whole text
-          </PartButton>
-        </Row>
-      ) : (
-        nearest !== null && (
-          <Row as="p" gap="small">
-            <PartButton look="primary" part={[nearest.start, nearest.end]} wasPressed={wasPressed}>
-              Read only {linesOf(nearest)}
-            </PartButton>
-          </Row>
-        )
-      )}
-      <p>
-        <strong>Not decoded.</strong> {refused.message}
-      </p>
-      <Row as="p" gap="small">
-        {refused.line > 0 && (
-          <Button onClick={show}>
-            Line {count(refused.line)}, column {count(refused.column)}
-          </Button>
-        )}
-        {refused.kind === "Har" && (
-          <CopyButton
-            text={() => inspector.client.functions.harLists(input.kind === "text" ? input.text : input.file)}
-            label="Copy its header lists as JSON"
-          >
-            Copy its header lists as JSON
-          </CopyButton>
-        )}
-        {format !== null && (
-          <Button onClick={() => inspector.reopen({ format: null, content: null })}>Detect the format again</Button>
-        )}
-      </Row>
-    </Box>
-  );
-}
-
-/** A button that selects a part was pressed: the button that replaces it then takes the focus. */
-type WasPressed = RefObject<boolean>;
-
-/** Reads only a part of the text, or all of it (null). */
-function PartButton(props: {
-  part: OpenOptions["part"];
-  look?: "primary" | "link" | undefined;
-  wasPressed: WasPressed;
-  children: ReactNode;
-}) {
-  const { part, look, wasPressed, children } = props;
-  const inspector = useInspector();
-  const busy = useSession((session) => session.busy);
-  const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (wasPressed.current && document.activeElement === document.body) button.current?.focus();
-    // This button disappears once the part is read, and passes the focus on.
-    if (!busy) wasPressed.current = false;
-  }, [busy, wasPressed]);
-  return (
-    <Button
-      ref={button}
-      look={look}
-      onClick={() => {
-        wasPressed.current = true;
-        inspector.reopen({ part });
-      }}
-    >
-      {children}
-    </Button>
-  );
-}
-
-function PartNote({ wasPressed }: { wasPressed: WasPressed }) {
+function PartNote() {
   const part = useSession((session) => session.options.part);
   const input = useSession((session) => session.input);
   if (part === null) return null;
   return (
     <Notice>
       {saidOfPart(part, input)}{" "}
-      <PartButton look="link" part={null} wasPressed={wasPressed}>
+      <PartButton look="link" part={null}>
         Read the whole text
       </PartButton>
     </Notice>
   );
-}
-
-function saidOfPart([start, end]: [number, number], input: Input): string {
-  if (input.kind === "file") return "Only a part of the file is read.";
-  const firstLine = input.text.slice(0, start).split("\n").length;
-  const lastLine = firstLine + input.text.slice(start, end).trimEnd().split("\n").length - 1;
-  return `Only the bytes on ${linesOf({ firstLine, lastLine })} are read.`;
-}
-
-function linesOf({ firstLine, lastLine }: Pick<Nearest, "firstLine" | "lastLine">): string {
-  return firstLine === lastLine ? `line ${count(firstLine)}` : `lines ${count(firstLine)}–${count(lastLine)}`;
 }
 
 function Recognized({ opened, onPart }: { opened: Recognition; onPart: OnPart }) {

@@ -7,7 +7,6 @@ import type { Block } from "../engine/windows";
 import { useHovered, useInspector, useKnown, useRead, useSession } from "../inspector/inspector";
 import { blockName, SENDER_ARROWS, SENDER_NAMES } from "../inspector/place-name";
 import { isOpen } from "../session/session";
-import { Button } from "../ui/button";
 import { count } from "../ui/figures";
 import { KindBar, KindMark } from "../ui/kind";
 import { Empty, Pane } from "../ui/pane";
@@ -25,17 +24,7 @@ const ROW_HEIGHT = 44;
 export function BlocksPane({ actions }: { actions: ReactNode }) {
   const opened = useSession((session) => (isOpen(session) ? session.opened : null));
   return (
-    <Pane
-      id="blocks"
-      title="Blocks"
-      note={opened === null ? null : "wire order"}
-      actions={
-        <>
-          <FaultButton />
-          {opened !== null && actions}
-        </>
-      }
-    >
+    <Pane id="blocks" title="Blocks" note={opened === null ? null : "wire order"} actions={opened !== null && actions}>
       <SessionCauses />
       {opened === null ? <Empty>No blocks yet</Empty> : <FoundBlocks blocks={opened.blocks} />}
       <Sum />
@@ -202,18 +191,6 @@ function BlockNotes({ block }: { block: Block }) {
         <Tag {...tip("An earlier block in this direction is broken: the table may be out of sync")}>after an error</Tag>
       )}
     </>
-  );
-}
-
-function FaultButton() {
-  const inspector = useInspector();
-  const faults = useSession((session) => (session.opened?.status === "ok" ? session.opened.faults : 0));
-  const isThere = useSession(({ selection }) => selection.fault);
-  if (faults === 0 || (faults === 1 && isThere)) return null;
-  return (
-    <Button className={styles.faultButton} onClick={() => inspector.selectFault()}>
-      {faults === 1 ? "Go to the error" : `Next of ${count(faults)} errors`}
-    </Button>
   );
 }
 

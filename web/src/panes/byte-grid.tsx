@@ -27,7 +27,7 @@ export function ByteGrid(props: { block: number; bytes: Uint8Array; framing: Fra
   const wire = useMemo(() => wireOf(bytes.length, framing, perLine), [bytes, framing, perLine]);
   const { lines } = wire;
   const rows = useRows(evenRows(lines, LINE_HEIGHT), { element, head: PADDING, overscan: 6 });
-  const { items, reveal } = rows;
+  const { items, reveal, room } = rows;
   const shown = blockLines(wire, items[0]?.index ?? 0, items.at(-1)?.index ?? 0);
   const covers = useCovers(block, bytes, perLine, shown.first, shown.last);
   const selection = useSession((session) => session.selection);
@@ -39,13 +39,14 @@ export function ByteGrid(props: { block: number; bytes: Uint8Array; framing: Fra
   const own = selection.block === block ? (selection.frame ?? null) : null;
 
   const target = useTarget(block, selection);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another target scrolls
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another target, or less room for it, scrolls
   useLayoutEffect(() => {
     if (target === null) return;
-    // All of it if it fits, and at least its first line.
-    reveal(lineOf(wire, { byte: Math.min(target.to, bytes.length) - 1 }));
-    reveal(lineOf(wire, { byte: target.from }));
-  }, [target, wire, bytes]);
+    // All of it if it fits, and at least its first line, or that of its error.
+    for (const byte of [target.to - 1, target.from, target.at]) {
+      reveal(lineOf(wire, { byte: Math.min(byte, bytes.length - 1) }));
+    }
+  }, [target, wire, bytes, room]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another byte scrolls
   useLayoutEffect(() => {
@@ -200,20 +201,20 @@ function clip(at: number | undefined, from: number, to: number): number {
   return at === undefined ? -1 : Math.min(Math.max(at, from), to);
 }
 
-/** Bytes to scroll to for a selection made in another pane, end exclusive. */
+/** Bytes to scroll to for a selection made in another pane, end exclusive; `at`: the one that counts most. */
 function useTarget(
   block: number,
   { block: selected, row, fault, byte }: Selection,
-): { from: number; to: number } | null {
+): { from: number; to: number; at: number } | null {
   const target = useKnown()((known) => {
     if (selected !== block) return null;
     if (byte !== null) return { from: byte, to: byte + 1 };
     const found = row === null ? null : known.row(row);
     if (row !== null) return found && { from: found.start, to: found.end };
     if (!fault) return { from: 0, to: 1 };
-    const at = known.content(block).detail?.fault ?? null;
-    return at && { from: at.fieldOffset, to: at.end };
+    const broken = known.content(block).detail?.fault ?? null;
+    return broken && { from: broken.fieldOffset, to: broken.end, at: broken.at };
   });
-  const { from = -1, to = -1 } = target ?? {};
-  return useMemo(() => (from < 0 ? null : { from, to }), [from, to]);
+  const { from = -1, to = -1, at = from } = target ?? {};
+  return useMemo(() => (from < 0 ? null : { from, to, at }), [from, to, at]);
 }

@@ -1,7 +1,7 @@
 /** The likely causes of a session or block that fails or makes no sense. */
 import { type ReactNode, useEffect, useId, useState } from "react";
 import type { Reader } from "../engine/reader";
-import type { Diagnosis } from "../engine/types";
+import type { Diagnosis, Fault } from "../engine/types";
 import { useInspector, useKnown, useRead, useReader, useSession } from "../inspector/inspector";
 import { isOpen } from "../session/session";
 import { Box } from "../ui/box";
@@ -11,7 +11,7 @@ import { DataTable } from "../ui/data-table";
 import { PageDialog } from "../ui/dialog";
 import { count, counted } from "../ui/figures";
 import { Row, ScrollBox, Stack } from "../ui/layout";
-import { sentence } from "../ui/section";
+import { firstSentence, SectionText, sentence } from "../ui/section";
 import { Tag, Unknown } from "../ui/tag";
 import styles from "./diagnosis.module.css";
 
@@ -21,8 +21,8 @@ const REST_MS = 200;
 /** A change that may explain an error, with what it can do. */
 type Cause = { what: string; why: string | null; actions: ReactNode };
 
-/** Explains an error, or a block that makes no sense: the most likely cause, and the others on demand. */
-export function LikelyCause({ block, otherwise = null }: { block: number; otherwise?: ReactNode }) {
+/** What can't have made a block fail, or make no sense, what may have, and what to try. */
+export function Causes({ block, fault }: { block: number; fault: Fault | null }) {
   const offer = useOtherStart();
   const found = useDiagnosis(block).map((diagnosis) => ({
     ...diagnosis,
@@ -32,7 +32,10 @@ export function LikelyCause({ block, otherwise = null }: { block: number; otherw
   const isFirst = useSession(({ opened }) => opened?.status === "ok" && opened.firstFault === 0);
   const offers = offer === null ? [] : [offer];
   const causes: Cause[] = isFirst ? [...offers, ...found] : [...found, ...offers];
-  return causes.length === 0 ? otherwise : <CauseCard key={block} causes={causes} />;
+  // What a cut means is said with it.
+  const [, usual] = firstSentence(fault === null || fault.code === "cut" ? "" : fault.advice);
+  if (causes.length === 0 && usual !== "") causes.push({ what: usual, why: null, actions: null });
+  return <CauseCard key={block} causes={causes} ruledOut={fault?.ruledOut} />;
 }
 
 /** The causes of a session in which no block fails, and yet something makes no sense. */
@@ -45,38 +48,42 @@ export function SessionCauses() {
     ...cause,
     actions: (
       <>
-        <Button look="primary" onClick={() => inspector.selectBlock(cause.block)}>
-          Show block {count(cause.block + 1)}
-        </Button>
+        <Button onClick={() => inspector.selectBlock(cause.block)}>Show block {count(cause.block + 1)}</Button>
         <Button onClick={() => inspector.change(cause.change)}>Apply</Button>
       </>
     ),
   }));
-  return causes.length === 0 ? null : <CauseCard causes={causes} />;
+  return <CauseCard causes={causes} />;
 }
 
-function CauseCard({ causes }: { causes: Cause[] }) {
-  const [all, setAll] = useState(false);
+function CauseCard({ causes, ruledOut = [] }: { causes: Cause[]; ruledOut?: string[] | undefined }) {
   const id = useId();
+  if (causes.length === 0 && ruledOut.length === 0) return null;
   return (
     <Box as="section" tone="note" className={styles.diagnosis} aria-labelledby={id}>
-      <h4 id={id}>Likely cause</h4>
-      <Stack as="ul">
-        {(all ? causes : causes.slice(0, 1)).map(({ what, why, actions }) => (
-          <Stack as="li" gap="tight" key={what}>
-            <p>
-              {sentence(what)} {why !== null && <span className="dim">{sentence(why)}</span>}
-            </p>
-            <Row gap="small" className={styles.actions}>
-              {actions}
-            </Row>
-          </Stack>
-        ))}
-      </Stack>
-      {causes.length > 1 && (
-        <Button look="link" aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? "Show fewer" : counted(causes.length - 1, "other possible cause")}
-        </Button>
+      <h3 id={id}>What could have gone wrong</h3>
+      {ruledOut.length > 0 && (
+        <Stack as="ul" gap="tight" data-ruled-out="" aria-label="Ruled out">
+          {ruledOut.map((reason) => (
+            <li key={reason}>{sentence(reason)}</li>
+          ))}
+        </Stack>
+      )}
+      {causes.length > 0 && (
+        <Stack as="ul" data-causes="" aria-label="Possible">
+          {causes.map(({ what, why, actions }) => (
+            <Stack as="li" gap="tight" key={what}>
+              <p>
+                <SectionText text={sentence(what)} /> {why !== null && <span className="dim">{sentence(why)}</span>}
+              </p>
+              {actions !== null && (
+                <Row gap="small" className={styles.actions}>
+                  {actions}
+                </Row>
+              )}
+            </Stack>
+          ))}
+        </Stack>
       )}
     </Box>
   );
@@ -103,11 +110,7 @@ function useOtherStart(): Cause | null {
           { start: "unknown" },
         ] as const)
       : ([table.what, "Begin with this table", { prior: table.entries }] as const);
-  const actions = (
-    <Button look="primary" onClick={() => inspector.reopen(change)}>
-      {label}
-    </Button>
-  );
+  const actions = <Button onClick={() => inspector.reopen(change)}>{label}</Button>;
   return { what, why: null, actions };
 }
 
@@ -132,9 +135,7 @@ function Change({ block, diagnosis }: { block: number; diagnosis: Diagnosis }) {
   const [preview, setPreview] = useState(false);
   return (
     <>
-      <Button look="primary" onClick={() => inspector.change(diagnosis.change)}>
-        Apply
-      </Button>
+      <Button onClick={() => inspector.change(diagnosis.change)}>Apply</Button>
       <Button onClick={() => setPreview(true)}>Preview</Button>
       {preview && <PreviewDialog block={block} diagnosis={diagnosis} onClose={() => setPreview(false)} />}
     </>

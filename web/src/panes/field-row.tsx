@@ -11,7 +11,6 @@ import { UNKNOWN_WHY, type UnknownWords } from "../inspector/unknown";
 import { count, counted, nanoseconds } from "../ui/figures";
 import { KindMark, KindName } from "../ui/kind";
 import { Cell, GridRow } from "../ui/row-list";
-import { sentence } from "../ui/section";
 import { Tag, Unknown } from "../ui/tag";
 import { tip } from "../ui/tip";
 import styles from "./fields-pane.module.css";
@@ -232,8 +231,7 @@ export function FaultRow(props: {
         <KindMark kind="error" />
       </Cell>
       <Cell className={styles.faultCode}>{fault?.code ?? ""}</Cell>
-      <Cell className={clsx(styles.sans, styles.faultMessage)}>{sentence(fault?.message ?? "")}</Cell>
-      <Cell className="number">{fault === null ? "" : `byte ${fault.at}`}</Cell>
+      <Cell className={clsx("number", styles.sans)}>{fault === null ? "" : `byte ${fault.at}`}</Cell>
     </GridRow>
   );
 }

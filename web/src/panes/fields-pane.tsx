@@ -3,27 +3,32 @@ import { clsx } from "clsx";
 import { type RefObject, useLayoutEffect, useMemo, useRef } from "react";
 import type { Warning } from "../engine/types";
 import type { Block } from "../engine/windows";
-import { useHovered, useInspector, useKnown, useRead, useSelectedBlock, useSession } from "../inspector/inspector";
+import {
+  useHovered,
+  useInspector,
+  useKnown,
+  useRead,
+  useSelectedBlock,
+  useSelectedContent,
+  useSession,
+} from "../inspector/inspector";
 import { useUnknownWords } from "../inspector/unknown";
 import { count } from "../ui/figures";
 import { Empty, Pane } from "../ui/pane";
-import { rowsWithMore, withLast } from "../ui/row-heights";
+import { rowsWithMore } from "../ui/row-heights";
 import { type Column, HeadRow, RowList } from "../ui/row-list";
 import { Sizes } from "../ui/sizes";
-import { NARROW, useMedia } from "../ui/use-media";
+import { useMedia } from "../ui/use-media";
 import { useRows } from "../ui/use-rows";
 import { useWidest } from "../ui/use-widest";
 import { FaultRow, FieldRow, figuresOf } from "./field-row";
 import styles from "./fields-pane.module.css";
-import { AppliedChange, LikelyCause } from "./lazy-panes";
+import { AppliedChange, Causes } from "./lazy-panes";
 import { NoBlock } from "./not-decoded";
 
 const ROW_HEIGHT = 28;
 /** Height of a warning under a row, CSS pixels. */
 const WARNING_HEIGHT = 20;
-/** Two lines of the error's sentence, or three below its code in a narrow window. */
-const FAULT_HEIGHT = 46;
-const FAULT_HEIGHT_NARROW = 84;
 
 /** Number of rows that Page Up and Page Down move. */
 const PAGE_ROWS = 12;
@@ -70,6 +75,7 @@ const COLUMNS_WITH_BITS = COLUMNS.flatMap((column) => (column.name === "value" ?
 export function FieldsPane() {
   const block = useSelectedBlock();
   const hadFocus = useRef(false);
+  const fault = useSelectedContent()?.detail?.fault ?? null;
   const note = block && (
     <>
       {count(block.fields)} · <Sizes encoded={block.bytes} decoded={block.plainBytes} part={partOf(block)} />
@@ -85,8 +91,8 @@ export function FieldsPane() {
         <>
           <LimitChanges block={block} />
           <AppliedChange block={block.block} />
-          {!block.fault && <LikelyCause block={block.block} />}
           <FieldGrid key={block.block} block={block} hadFocus={hadFocus} />
+          {!(block.fault && fault === null) && <Causes block={block.block} fault={fault} />}
         </>
       )}
     </Pane>
@@ -112,16 +118,13 @@ function FieldGrid({ block, hadFocus }: { block: Block; hadFocus: RefObject<bool
   const warned = content === null || block.warnings === 0 ? null : content.warningItems;
   const words = useUnknownWords();
   const bytes = useMedia(HAS_BITS) ? (content?.bytes ?? null) : null;
-  const faultHeight = useMedia(NARROW) ? FAULT_HEIGHT_NARROW : FAULT_HEIGHT;
   // No row is drawn until the heights are known: rows would move under the pointer.
   const isMeasured = block.warnings === 0 || warned !== null;
-  const fieldRows = rowsWithMore(isMeasured ? block.rows : 0, ROW_HEIGHT, warned, WARNING_HEIGHT);
+  const all = isMeasured ? block.rows + (block.fault ? 1 : 0) : 0;
   const place = selection.fault ? block.rows : (selection.row ?? block.firstRow) - block.firstRow;
-  const rows = useRows(block.fault && isMeasured ? withLast(fieldRows, faultHeight) : fieldRows, {
+  const rows = useRows(rowsWithMore(all, ROW_HEIGHT, warned, WARNING_HEIGHT), {
     head: ROW_HEIGHT,
     shown: selection.block === block.block ? place : null,
-    // The list's height differs between narrow and wide windows.
-    again: faultHeight,
   });
   const { items } = rows;
   const first = items[0]?.index ?? 0;

@@ -9,9 +9,9 @@ const SOON = { soon: true };
 
 export const CopySelection = lazyComponent(async () => (await import("./copy-selection")).CopySelection, SOON);
 export const AppliedChange = lazyComponent(async () => (await import("./diagnosis")).AppliedChange, SOON);
+export const Causes = lazyComponent(async () => (await import("./diagnosis")).Causes, SOON);
 export const FaultBox = lazyComponent(async () => (await import("./fault-box")).FaultBox, SOON);
 export const FindField = lazyComponent(async () => (await import("./find-field")).FindField, SOON);
-export const LikelyCause = lazyComponent(async () => (await import("./diagnosis")).LikelyCause, SOON);
 export const SessionCauses = lazyComponent(async () => (await import("./diagnosis")).SessionCauses, SOON);
 export const Readings = lazyComponent(async () => (await import("./look-ups")).Readings, SOON);
 export const TimingPane = lazyComponent(async () => (await import("./timing-pane")).TimingPane, SOON);

@@ -3,14 +3,11 @@ import { useSession } from "../inspector/inspector";
 import { count } from "../ui/figures";
 import { Empty } from "../ui/pane";
 import { sentence } from "../ui/section";
-import { NARROW, useMedia } from "../ui/use-media";
 
-/** After a refused input; with the reason, if the input pane, which has it, is not in view (`isAlone`). */
-export function NotDecoded({ isAlone = false }: { isAlone?: boolean }) {
-  const narrow = useMedia(NARROW);
+/** After a refused input, where no verdict is in view. */
+export function NotDecoded() {
   const refused = useSession(({ opened }) => (opened?.status === "refused" ? opened : null));
   if (refused === null) return <Empty>Decoding was stopped</Empty>;
-  if (!narrow && !isAlone) return <Empty>No header block to show</Empty>;
   const { message, line, column } = refused;
   return (
     <Empty>

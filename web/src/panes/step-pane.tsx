@@ -27,7 +27,8 @@ import styles from "./step-pane.module.css";
 import { Uses } from "./uses";
 import { WarningList } from "./warnings";
 
-export function StepPane() {
+/** `hasVerdict`: the view says in a sentence what is wrong in the block. */
+export function StepPane({ hasVerdict = false }: { hasVerdict?: boolean }) {
   const block = useSelectedBlock();
   const selection = useSession((session) => session.selection);
   const framing = useSelectedContent()?.framing ?? null;
@@ -61,7 +62,7 @@ export function StepPane() {
       ) : frame !== null && framing !== null ? (
         <FrameStep framing={framing} nth={frame.nth} at={frame.at} />
       ) : explanation === null ? (
-        <FaultOnly />
+        <FaultOnly hasVerdict={hasVerdict} />
       ) : (
         <StepBody
           label="Bits and rules of this step"
@@ -72,8 +73,10 @@ export function StepPane() {
             </>
           }
         >
-          {explanation.fault !== null && <FaultBox fault={explanation.fault} parts={explanation.parts} />}
-          {step !== null && <WarningList warnings={step.warnings} />}
+          {explanation.fault !== null && (
+            <FaultBox fault={explanation.fault} parts={explanation.parts} isBrief={hasVerdict} />
+          )}
+          {step !== null && !hasVerdict && <WarningList warnings={step.warnings} />}
           <Parts explanation={explanation} words={words} onPage={setCharactersFrom} />
           {step !== null && <ProvenanceOf step={step} words={words} />}
           <Rules explanation={explanation} />
@@ -85,13 +88,13 @@ export function StepPane() {
 }
 
 /** An error before any part could be read, or the start of a block. */
-function FaultOnly() {
+function FaultOnly({ hasVerdict }: { hasVerdict: boolean }) {
   const selection = useSession((session) => session.selection);
   const fault = useSelectedContent()?.detail?.fault ?? null;
   if (selection.fault && fault !== null) {
     return (
       <StepBody label="Error" kind="error" title={null}>
-        <FaultBox fault={fault} parts={[]} />
+        <FaultBox fault={fault} parts={[]} isBrief={hasVerdict} />
       </StepBody>
     );
   }
@@ -100,7 +103,7 @@ function FaultOnly() {
 
 function Rules({ explanation }: { explanation: Explanation }) {
   const { insertion, fault } = explanation;
-  // The error's own box has this sentence already.
+  // Said where the error is.
   const rules = explanation.rules.filter(({ text }) => fault === null || sentence(text) !== sentence(fault.message));
   return (
     <Stack gap="tight" className={clsx("dim", styles.rules)}>

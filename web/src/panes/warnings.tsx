@@ -31,8 +31,7 @@ export function RowWarning({ warning }: { warning: Warning }) {
     <span className={styles.rowWarning} {...tip(sentence(warning.message))}>
       <KindMark kind="warning" />
       <span className="sr-only">Warning: </span>
-      <strong className="mono">{warning.code}</strong> <span>{warning.section.replace("RFC 9113 ", "")}</span>{" "}
-      <span className="dim cut">{sentence(warning.message)}</span>
+      <strong className="mono">{warning.code}</strong> <span>{warning.section.replace("RFC 9113 ", "")}</span>
     </span>
   );
 }

@@ -44,6 +44,8 @@ export type Form = (typeof FORMS)[number];
 export type HandedOn = {
   /** Null if it has no such form, as a response has no curl command. */
   text: string | null;
+  /** The part as text that can be decoded again. */
+  whole: string;
   /** The reason why `text` is null. */
   noText: string | null;
   blocks: number;
@@ -90,6 +92,7 @@ export async function handOn(
   const { listing, noListing } = written;
   return {
     text: id === "text" ? text : listing,
+    whole: text,
     noText: noListing,
     blocks: rows.length / 2,
     link,

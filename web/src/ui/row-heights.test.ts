@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { evenRows, HIGHEST, placeOf, rowAt, rowsWithMore, scrollOf, withLast } from "./row-heights";
+import { evenRows, HIGHEST, placeOf, rowAt, rowsWithMore, scrollOf } from "./row-heights";
 
-test("rows stand one below the other, with what is below some of them, and a last one of its own height", () => {
-  const heights = withLast(rowsWithMore(5, 28, Uint32Array.of(1, 1, 3), 20), 84);
-  expect(Array.from({ length: 7 }, (_, row) => heights.topOf(row))).toEqual([0, 28, 96, 124, 172, 200, 284]);
-  expect([0, 27, 28, 95, 96, 171, 172, 283, 9999].map((y) => rowAt(heights, y))).toEqual([0, 0, 1, 1, 2, 3, 4, 5, 5]);
+test("rows stand one below the other, with what is below some of them", () => {
+  const heights = rowsWithMore(5, 28, Uint32Array.of(1, 1, 3), 20);
+  expect(Array.from({ length: 6 }, (_, row) => heights.topOf(row))).toEqual([0, 28, 96, 124, 172, 200]);
+  expect([0, 27, 28, 95, 96, 171, 172, 9999].map((y) => rowAt(heights, y))).toEqual([0, 0, 1, 1, 2, 3, 4, 4]);
 });
 
 test("of a million rows with a warning each, the last is found", () => {

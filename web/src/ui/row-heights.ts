@@ -18,11 +18,6 @@ export function rowsWithMore(count: number, height: number, more: Uint32Array | 
   return { count, topOf: (row) => row * height + firstNotBelow(more.length, (at) => (more[at] ?? 0) >= row) * extra };
 }
 
-/** Adds a last row of another height. */
-export function withLast({ count, topOf }: RowHeights, height: number): RowHeights {
-  return { count: count + 1, topOf: (row) => (row > count ? topOf(count) + height : topOf(row)) };
-}
-
 /** The row at a height; the last one below all rows. */
 export function rowAt({ count, topOf }: RowHeights, y: number): number {
   const row = firstNotBelow(count, (row) => topOf(row + 1) > y);

@@ -41,3 +41,9 @@ export function sentence(text: string): string {
   const first = text.slice(0, 1).toUpperCase() + text.slice(1);
   return /[.!?…]$/.test(first) || first === "" ? first : `${first}.`;
 }
+
+/** The first sentence of a text, and the rest. */
+export function firstSentence(text: string): [first: string, rest: string] {
+  const [first = "", ...rest] = text.split(/(?<=[.!?]) (?=[A-Z“])/);
+  return [first, rest.join(" ")];
+}

@@ -19,6 +19,8 @@ export type Rows = {
   items: DrawnRow[];
   /** Of the scrolled element. */
   size: CSSProperties;
+  /** Visible height, CSS pixels. */
+  room: number;
   /** Scrolls a row into view if it is not. */
   reveal: (row: number) => void;
 };
@@ -38,7 +40,7 @@ type Options = {
   /** Number of rows drawn beyond the visible ones. */
   overscan?: number;
   direction?: keyof typeof AXES;
-  /** The current row: scrolled into view when it changes, when `again` does, and when the total height does. */
+  /** The current row: scrolled into view when it changes, when `again` does, and when the total or visible height does. */
   shown?: number | null;
   again?: unknown;
   /** The scrolling element, if the caller needs it. */
@@ -125,12 +127,13 @@ export function useRows(heights: RowHeights, options: Options = {}): Rows {
     [heights, total],
   );
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another row to show scrolls
+  const { at, scroll, room } = view.current;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another row to show, or less room for it, scrolls
   useLayoutEffect(() => {
     if (shown !== null) reveal(shown);
-  }, [shown, again, total]);
+  }, [shown, again, total, room]);
 
-  const { at, scroll, room } = view.current;
   const drawn = useRef({ first: 0, last: -1, base: 0 });
   const items: DrawnRow[] = [];
   if (heights.count > 0) {
@@ -157,6 +160,7 @@ export function useRows(heights: RowHeights, options: Options = {}): Rows {
     count: heights.count,
     items,
     size: { position: "relative", ...(direction === "vertical" ? { height: size } : { width: size, height: "100%" }) },
+    room,
     reveal,
   };
 }
