@@ -3,10 +3,9 @@
 import type { Fault, Part } from "../engine/types";
 import { useSelectedContent } from "../inspector/inspector";
 import { Box } from "../ui/box";
-import { Note, Row, Stack } from "../ui/layout";
+import { Note, Stack } from "../ui/layout";
 import { firstSentence, Section, SectionText, sentence } from "../ui/section";
 import { ByteBits, digitsOf } from "./bits";
-import styles from "./fault-box.module.css";
 
 /** The bits at fault in the faulty byte; empty if it is the byte as a whole. */
 export function faultyBits(fault: Fault, parts: readonly Part[]): ReadonlySet<number> {
@@ -20,46 +19,34 @@ export function faultyBits(fault: Fault, parts: readonly Part[]): ReadonlySet<nu
 export function FaultBox(props: { fault: Fault; parts: readonly Part[]; isBrief?: boolean }) {
   const { fault, parts, isBrief = false } = props;
   const value = useSelectedContent()?.bytes[fault.at];
-  const isOneBit = fault.code.startsWith("huffman-");
-  const byte =
-    value === undefined ? (
-      <Note>The block ends here; another byte should follow.</Note>
-    ) : (
-      <ByteBits
-        byte={fault.at}
-        value={value}
-        bits={digitsOf(value).map((bit) => ({ bit, as: "faulty" as const }))}
-        kind="error"
-        marks={faultyBits(fault, parts)}
-        words={<span className="dim">error here</span>}
-      />
-    );
-  const name = <strong className="mono">{fault.code}</strong>;
-  if (isBrief) {
-    const isBelow = parts.some((part) => part.part === "integer" && part.start === fault.at);
-    return (
-      <Stack gap="tight" small role="note" aria-label="Error">
-        {name}
-        {!isBelow && byte}
-      </Stack>
-    );
-  }
+  const isBelow = parts.some((part) => part.part === "integer" && part.start === fault.at);
+  const body = (
+    <>
+      <strong className="mono">{fault.code}</strong>
+      {value === undefined ? (
+        <Note>The block ends here; another byte should follow.</Note>
+      ) : (
+        !(isBrief && isBelow) && (
+          <ByteBits
+            byte={fault.at}
+            value={value}
+            bits={digitsOf(value).map((bit) => ({ bit, as: "faulty" as const }))}
+            kind="error"
+            marks={faultyBits(fault, parts)}
+            words={<span className="dim">error here</span>}
+          />
+        )
+      )}
+    </>
+  );
+  const named = { role: "note", "aria-label": "Error" };
+  if (isBrief) return <Stack {...named}>{body}</Stack>;
+  const follows = fault.code === "cut" ? fault.advice : firstSentence(fault.advice)[0];
   return (
-    <Box tone="error" className={styles.faultBox} role="note" aria-label="Error">
-      <Row as="p" className={styles.faultLine}>
-        {name}
-        <span>
-          byte {fault.at}
-          {value !== undefined && isOneBit && `, bit ${fault.bit}`}
-        </span>
-        <Section section={fault.section} />
-      </Row>
-      {byte}
+    <Box tone="error" className="small" {...named}>
+      {body}
       <p>
-        <SectionText text={sentence(fault.message)} />
-      </p>
-      <p className="dim">
-        <SectionText text={fault.code === "cut" ? fault.advice : firstSentence(fault.advice)[0]} />
+        <SectionText text={`${sentence(fault.message)} ${follows}`} /> <Section section={fault.section} />
       </p>
     </Box>
   );
