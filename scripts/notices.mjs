@@ -20,7 +20,9 @@ const RUST = ["hpack-inspect --features view,parquet", "hpack-inspector-captures
 /** @returns {Promise<Package[]>} */
 async function rustPackages() {
   const quiet = { cwd: CRATE, quiet: true };
-  const { packages } = JSON.parse(await must("cargo", ["metadata", "--locked", "--format-version", "1"], quiet));
+  const metadata = await must("cargo", ["metadata", "--locked", "--format-version", "1"], quiet);
+  // Cargo may say before it that it waits for another one.
+  const { packages } = JSON.parse(metadata.slice(metadata.indexOf("{")));
   const used = new Set();
   for (const crate of RUST) {
     const tree = ["tree", "--locked", "--edges", "normal", "--target", "all", "--prefix", "none", "--package"];

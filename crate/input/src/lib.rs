@@ -9,6 +9,7 @@ pub mod capture;
 mod content;
 mod dissected;
 pub mod exported;
+mod feature;
 pub mod hex;
 pub mod paste;
 mod pasted;

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Place, Problem,
-    paste::Feature,
+    feature::Feature,
     positions::{PlaceNames, PositionIndex},
     streams::Content,
 };

@@ -208,7 +208,7 @@ fn write(weights: &Weights, crossed: Option<&Tally>, all: &Tally) {
             text += &format!("//! - {name}, {set}: {right} / {refused} / {wrong}\n");
         }
     }
-    text += "\n/// One row for each [`Feature`](super::evidence::Feature), in its order.\n#[rustfmt::skip]\npub(super) const WEIGHTS: &[(&str, i16, i16)] = &[\n";
+    text += "\n/// One row for each [`Feature`](crate::feature::Feature), in its order.\n#[rustfmt::skip]\npub(super) const WEIGHTS: &[(&str, i16, i16)] = &[\n";
     for (name, words, strict) in weights.rows() {
         text += &format!("    (\"{name}\", {words}, {strict}),\n");
     }

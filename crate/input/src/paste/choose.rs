@@ -1,6 +1,8 @@
 //! Chooses the candidates with the most evidence: a beam over the elements,
 //! which carries the decoder tables and what was accepted.
 
+mod offers;
+
 use std::{collections::BTreeMap, mem, rc::Rc};
 
 use super::{
@@ -10,13 +12,13 @@ use super::{
     judge::{Grade, Table, Verdict, judge},
     lexer::Kind,
     number::Style,
-    offers::Offers,
     reading::Reading,
     scan::contains,
     text::ELLIPSIS,
     weights::WEIGHTS,
 };
 use crate::Sender;
+use offers::Offers;
 
 /// Weights in thousandths of a bit, for texts with words and without.
 #[derive(Clone, Debug, PartialEq, Eq)]

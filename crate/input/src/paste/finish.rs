@@ -6,8 +6,8 @@ use hpack::{DecodeErrorKind, structure};
 use http2::frame::{infer_sender, sender_of_block};
 
 use super::{
-    Ambiguity, As, Blocks, Chunk, Content, Conversation, Feature, Format, Options, Packet, Part,
-    PartKind, Paste, PlaceNames, Reason, Sides, Split, Stream,
+    Ambiguity, As, Blocks, Chunk, Content, Conversation, Format, Options, Packet, Part, PartKind,
+    Paste, PlaceNames, Reason, Sides, Split, Stream,
     bytes::Bytes,
     candidates::{Candidate, Join, Text, are_wrapped, is_blank_line},
     choose::{Chooser, Weights, largest_reason},
@@ -24,7 +24,8 @@ use super::{
     text::{is_word, line_start, near_line_end},
 };
 use crate::{
-    Missing, Place, Problem, Refusal, Sender, bounds, places::Coder, positions::PositionIndex,
+    Missing, Place, Problem, Refusal, Sender, bounds, feature::Feature, places::Coder,
+    positions::PositionIndex,
 };
 
 const MOST_BLOCKS: usize = 1 << 22;

@@ -53,8 +53,8 @@ mod gap;
 mod judge;
 mod lexer;
 mod literal;
+mod mixer;
 mod number;
-mod offers;
 mod operands;
 mod radix;
 mod reading;
@@ -78,7 +78,6 @@ pub use crate::{
     positions::PlaceNames,
     streams::{Chunk, Content, Conversation, Packet, Stream, feed},
 };
-pub(crate) use evidence::Feature;
 use source::Source;
 
 /// Largest input, in bytes; places are 32-bit offsets.

@@ -6,7 +6,6 @@ use std::rc::Rc;
 use hpack::{Decoder, InspectedField, Limits};
 
 use super::{
-    Feature,
     candidates::{Candidate, Join, Text},
     choose::{BIT, Chooser, Leftover, Weights},
     gap::Gap,
@@ -15,7 +14,7 @@ use super::{
     source::Source,
     text::{ELLIPSIS, line_start, quote, skip_blanks},
 };
-use crate::{Refusal, RefusalKind};
+use crate::{Refusal, RefusalKind, feature::Feature};
 
 const INSTEAD: &str = "Copy the bytes of a HEADERS frame instead: in Wireshark “Header Block Fragment”, “… as a Hex Stream”.";
 const FIELDS: &str = "These are header fields as text, already decoded: the bytes of the header block are not in them.";

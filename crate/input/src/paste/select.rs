@@ -6,7 +6,7 @@ use std::rc::Rc;
 use hpack::structure;
 
 use super::{
-    Ambiguity, As, Blocks, Feature, Format, Options, Paste,
+    Ambiguity, As, Blocks, Format, Options, Paste,
     candidates::{Candidate, Join, Text, is_blank_line},
     choose::{Chooser, Solution, Weights},
     content,
@@ -20,7 +20,7 @@ use super::{
     sides::{self, Piece, Side},
     source::Source,
 };
-use crate::{Refusal, RefusalKind, Sender};
+use crate::{Refusal, RefusalKind, Sender, feature::Feature};
 
 /// Lines that are weighed together even if each decodes.
 const FEW: usize = 250;

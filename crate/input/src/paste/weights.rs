@@ -21,7 +21,7 @@
 //! - all, typed: 55 / 1 / 2
 //! - all, wide: 339 / 5 / 5
 
-/// One row for each [`Feature`](super::evidence::Feature), in its order.
+/// One row for each [`Feature`](crate::feature::Feature), in its order.
 #[rustfmt::skip]
 pub(super) const WEIGHTS: &[(&str, i16, i16)] = &[
     ("Bias", -87, -118),

@@ -21,7 +21,7 @@ use super::{
     frames::{self, Holds},
     judge::Table,
     lexer::{Element, Kind},
-    offers::Mixer,
+    mixer::Mixer,
     reading::{Reading, Trim},
     settings::Setting,
     source::Source,
