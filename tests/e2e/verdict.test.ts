@@ -6,7 +6,7 @@ import { expect, test } from "./support";
 
 const headers = (stream: number, block: string) =>
   `${(block.length / 2).toString(16).padStart(6, "0")}0105${stream.toString(16).padStart(8, "0")}${block}`;
-/** A connection with so many frames that it has the layout of a capture; the last block asks for an entry too many. */
+/** A connection with enough frames for the layout of a capture; its last block refers to an entry that doesn't exist. */
 const FRAMES = [
   "505249202a20485454502f322e300d0a0d0a534d0d0a0d0a",
   "000000040000000000",

@@ -196,9 +196,9 @@ impl Connection {
     }
 
     /// Drops what only the output of the last block needs, and frames before
-    /// it; returns their memory, bytes. Rows of wrong blocks and of logs are
-    /// kept: causes are searched in the first, and a list to compare with the
-    /// second may still come.
+    /// it; returns their memory, bytes. Wrong blocks keep their rows, which the
+    /// search for causes needs; so do blocks of logs, since a list to compare
+    /// them with may still come.
     fn drop_written(&mut self) -> usize {
         let Some(last) = self.framing.len().checked_sub(1) else {
             return 0;

@@ -4,8 +4,8 @@ use std::ops::{Deref, Index};
 
 use crate::recorder::make_room;
 
-/// Numbered items, of which the first may have been dropped. As a slice, it is
-/// those that are left.
+/// Numbered items, of which the first ones may have been dropped. Dereferences
+/// to the remaining items.
 #[derive(Debug)]
 pub struct Numbered<T> {
     dropped: usize,
@@ -44,7 +44,7 @@ impl<T> Numbered<T> {
         self.left.push(item);
     }
 
-    /// Drops the first `count` of those left.
+    /// Drops the first `count` remaining items.
     pub(super) fn drop_first(&mut self, count: usize) {
         self.left.drain(..count);
         self.dropped += count;

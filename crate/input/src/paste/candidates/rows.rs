@@ -223,7 +223,7 @@ impl Text<'_> {
     }
 }
 
-/// The notation of rows: those of a dump are hex.
+/// Notation of single rows: a row of a dump is read as hex.
 pub(super) fn tag_of_rows(tag: &str) -> &str {
     if tag == "dump" { "hex" } else { tag }
 }

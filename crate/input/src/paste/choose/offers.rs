@@ -114,8 +114,9 @@ impl<'t, 'a> Offers<'t, 'a> {
         (around.skip, all)
     }
 
-    /// Notes that a candidate that begins at the last element is better than
-    /// leaving it out; of those of it alone, the best one.
+    /// Records that a candidate starting at the last element scores better than
+    /// skipping that element. Of candidates with no other element, only the best
+    /// is recorded.
     pub(super) fn learn(&mut self, candidate: &Candidate) {
         if let Some(around) = self.surroundings.get_mut(&self.key) {
             let kind = &candidate.reading;
