@@ -66,26 +66,28 @@ async function engines() {
 
 /**
  * Encoders of a connection's lists, with tables of 4,096 bytes. `hpack` takes pairs, so its time includes making them.
- * @returns {Promise<Record<string, () => (list: Line[]) => Uint8Array[]>>}
+ * @returns {Promise<Record<string, () => { encode(list: Line[]): Uint8Array[], end?(): void }>>}
  */
 async function encoders() {
   const { Encoder } = await import(path.join(DIST_NPM, "index.js"));
   return {
     ours: () => {
       const encoder = new Encoder();
-      return (list) => [encoder.encode(list)];
+      return { encode: (list) => [encoder.encode(list)], end: () => encoder.free() };
     },
     hpack: () => {
       const encoder = new Hpack();
-      return (list) => [encoder.encode(list.map(({ name, value }) => [name, value]))];
+      return { encode: (list) => [encoder.encode(list.map(({ name, value }) => [name, value]))] };
     },
     "hpack.js": () => {
       const compressor = hpackJs.compressor.create({ table: { maxSize: 4096 } });
-      return (list) => {
-        compressor.write(list);
-        const parts = [];
-        for (let next = compressor.read(); next !== null; next = compressor.read()) parts.push(next);
-        return parts;
+      return {
+        encode(list) {
+          compressor.write(list);
+          const parts = [];
+          for (let next = compressor.read(); next !== null; next = compressor.read()) parts.push(next);
+          return parts;
+        },
       };
     },
   };
@@ -239,8 +241,9 @@ await main(async () => {
         decodeAll(begin, blocks, read),
   );
   const encodings = mapped(encoding, (begin) => (/** @type {Story} */ { lists }) => {
-    const encode = begin();
-    for (const list of lists) seen = (seen + encode(list).length) | 0;
+    const connection = begin();
+    for (const list of lists) seen = (seen + connection.encode(list).length) | 0;
+    connection.end?.();
   });
   const [ours = () => ({ decode: () => {} })] = Object.values(decoding);
   /** @type {string[][]} */
@@ -256,8 +259,9 @@ await main(async () => {
     for (const { blocks, lists, fields } of stories) {
       for (const [name, begin] of Object.entries(decoding)) check(name, begin, blocks, fields);
       for (const [name, begin] of encoders) {
-        const encode = begin();
-        const written = lists.map((list) => Buffer.concat(encode(list)));
+        const connection = begin();
+        const written = lists.map((list) => Buffer.concat(connection.encode(list)));
+        connection.end?.();
         check(name, ours, written, fields);
       }
     }
