@@ -1,6 +1,6 @@
 //! Joins the bytes of elements that belong together.
 
-use std::rc::Rc;
+use std::{rc::Rc, slice};
 
 use hpack::structure;
 
@@ -11,7 +11,7 @@ use super::{
         lexer::{Element, Kind},
         reading::Reading,
     },
-    Candidate, Few, Join, PROBE, Span, Text, What, are_wrapped, split,
+    Candidate, Few, Join, PROBE, Readings, Span, Text, What, are_wrapped, split,
 };
 use crate::Place;
 
@@ -106,13 +106,9 @@ impl Text<'_> {
             }
         }
         for &p in members.iter() {
-            let ones = (joined.len() > 1).then(|| self.ones(p as usize));
+            let ones = self.rows_as(p as usize, &joined);
             joined.retain_mut(|reading| {
-                let one = match &ones {
-                    Some(ones) => ones.iter().find(|one| is_joined(one, reading)).cloned(),
-                    None => self.part(p, reading.tag, reading.trimmed),
-                };
-                let Some(one) = one else {
+                let Some(one) = ones.iter().find(|one| is_joined(one, reading)) else {
                     return false;
                 };
                 reading.is_certain &= one.is_certain;
@@ -144,6 +140,19 @@ impl Text<'_> {
             }
         }
         all.extend(joined.into_iter().map(rows));
+    }
+
+    /// The readings of a row, in a long text only those that `joined` has.
+    fn rows_as(&self, p: usize, joined: &[Reading]) -> Readings {
+        let is_free = self.is_many() && self.is_free_run(p);
+        if !is_free || joined.iter().any(|one| one.trimmed.is_some()) {
+            return self.ones(p);
+        }
+        let is_wanted = |one: &Reading| joined.iter().any(|other| is_joined(one, other));
+        let row = slice::from_ref(self.element(p));
+        let all = self.source.numbers(row, is_wanted).unwrap_or_default();
+        let has_bytes = |one: &Reading| !one.bytes().is_empty();
+        all.into_iter().filter(has_bytes).map(Rc::new).collect()
     }
 
     /// Whether rows of a text without words are blocks of their own: lines of
