@@ -47,11 +47,7 @@ pub struct Options {
 /// list of 1 GiB (counted as in RFC 9113 §6.5.2) and a string of 64 MiB. They
 /// bound the memory of one block; a list above the receiver's own limit is
 /// decoded whole, with a warning.
-pub const LIMITS: Limits = Limits {
-    header_list: 1 << 30,
-    string: 1 << 26,
-    ..Limits::NONE
-};
+pub const LIMITS: Limits = Limits::NONE.with_header_list(1 << 30).with_string(1 << 26);
 
 /// Upper bounds of a growing session's memory per row and per byte of its
 /// blocks, bytes; for blocks of frames, per byte without the text around it.

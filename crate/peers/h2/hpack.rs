@@ -21,7 +21,7 @@ impl Decoder {
     }
 
     pub fn queue_size_update(&mut self, limit: usize) {
-        self.0.table_mut().acknowledge_limit(limit as u32);
+        self.0.acknowledge_limit(limit as u32);
     }
 
     /// Decodes the complete fields of `src` and leaves a partial one in it, to
@@ -88,7 +88,6 @@ impl Encoder {
     ) {
         let Self { inner, block, .. } = self;
         block.clear();
-        inner.begin(block);
         let mut last = None;
         for header in headers {
             // A header without a name repeats the previous name.

@@ -91,18 +91,12 @@ fn a_bomb_is_stopped_by_the_closure() {
 fn a_bomb_is_stopped_by_a_limit() {
     let cases = [
         (
-            Limits {
-                header_list: 16_384,
-                ..Limits::NONE
-            },
+            Limits::NONE.with_header_list(16_384),
             Code::HeaderListTooLarge,
             4,
         ),
         (
-            Limits {
-                string: 3999,
-                ..Limits::NONE
-            },
+            Limits::NONE.with_string(3999),
             Code::StringTooLong,
             0,
         ),

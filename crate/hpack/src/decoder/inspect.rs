@@ -162,11 +162,43 @@ impl Text {
     }
 }
 
+#[cfg(feature = "inspect")]
 impl Decoder {
+    /// Returns a decoder that continues with `table`, with the default
+    /// [`Limits`].
+    #[must_use]
+    pub fn with_table(table: DynamicTable) -> Self {
+        Self::of(table)
+    }
+
+    /// Returns an independent decoder in the state that this one had at `state`,
+    /// before its block number `block`; `None` if its table has no such state,
+    /// see [`DynamicTable::fork_at`].
+    #[must_use]
+    pub fn fork_at(&self, state: TableState, block: u32) -> Option<Self> {
+        Some(Self {
+            limits: self.limits,
+            blocks: block,
+            ..Self::of(self.table.fork_at(state)?)
+        })
+    }
+
+    /// The dynamic table.
+    #[must_use]
+    pub fn table(&self) -> &DynamicTable {
+        &self.table
+    }
+
+    /// The dynamic table, to fork, rewind or change it.
+    pub fn table_mut(&mut self) -> &mut DynamicTable {
+        &mut self.table
+    }
+
     /// Decodes one header block and reports each step to `visitor`.
     ///
     /// Unlike [`decode`](Self::decode) it accepts blocks after a block with an
-    /// error, for tools that show captures.
+    /// error, for tools that show captures. A block of which only fragments have
+    /// come is given up.
     ///
     /// # Errors
     /// The first [`DecodeError`]. The visitor has received the fields before it.
@@ -210,7 +242,9 @@ impl Decoder {
         }
         result
     }
+}
 
+impl Decoder {
     fn visit_all<H, I, V>(
         &mut self,
         engines: &Engines<H, I>,

@@ -1,6 +1,7 @@
 //! Fields that outlive the block they were decoded from.
 
 use alloc::vec::Vec;
+use core::{mem, slice};
 
 use super::Field;
 use crate::representation::Kind;
@@ -12,8 +13,11 @@ use crate::representation::Kind;
 ///
 /// let mut list = FieldList::default();
 /// Decoder::default().decode_into(&[0x82, 0x84], &mut list)?;
-/// let fields: Vec<_> = list.iter().map(|field| (field.name, field.value)).collect();
-/// assert_eq!(fields, [(&b":method"[..], &b"GET"[..]), (b":path", b"/")]);
+/// let mut values = Vec::new();
+/// for field in &list {
+///     values.push(field.value);
+/// }
+/// assert_eq!(values, [&b"GET"[..], b"/"]);
 /// # Ok::<(), hpack_core::DecodeError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -47,19 +51,12 @@ impl FieldList {
     }
 
     /// The fields, in order.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = Field<'_>> {
-        let mut start = 0;
-        self.entries.iter().map(move |entry| {
-            let name = &self.bytes[start..entry.name];
-            start = entry.value;
-            Field {
-                name,
-                value: &self.bytes[entry.name..entry.value],
-                sensitive: entry.kind == Kind::NeverIndexed,
-                kind: entry.kind,
-                index: entry.index,
-            }
-        })
+    pub fn iter(&self) -> Iter<'_> {
+        Iter {
+            bytes: &self.bytes,
+            entries: self.entries.iter(),
+            start: 0,
+        }
     }
 
     /// The number of fields.
@@ -80,3 +77,44 @@ impl FieldList {
         self.entries.clear();
     }
 }
+
+impl<'a> IntoIterator for &'a FieldList {
+    type Item = Field<'a>;
+    type IntoIter = Iter<'a>;
+
+    fn into_iter(self) -> Iter<'a> {
+        self.iter()
+    }
+}
+
+/// The fields of a [`FieldList`], in order.
+#[derive(Clone, Debug)]
+pub struct Iter<'a> {
+    /// The texts of all fields.
+    bytes: &'a [u8],
+    entries: slice::Iter<'a, Entry>,
+    /// End of the previous value.
+    start: usize,
+}
+
+impl<'a> Iterator for Iter<'a> {
+    type Item = Field<'a>;
+
+    fn next(&mut self) -> Option<Field<'a>> {
+        let entry = self.entries.next()?;
+        let start = mem::replace(&mut self.start, entry.value);
+        Some(Field {
+            name: &self.bytes[start..entry.name],
+            value: &self.bytes[entry.name..entry.value],
+            sensitive: entry.kind == Kind::NeverIndexed,
+            kind: entry.kind,
+            index: entry.index,
+        })
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.entries.size_hint()
+    }
+}
+
+impl ExactSizeIterator for Iter<'_> {}

@@ -1,8 +1,9 @@
 //! §3 and §6: decoding header blocks.
 //!
-//! [`Decoder::decode`] returns plain fields, [`Decoder::visit`] shows how each
-//! was decoded. Both work on the same table. The plain form is a loop over
-//! ordinary representations; any other is decoded by the inspecting form.
+//! [`Decoder::decode`] returns plain fields; with the feature `inspect`,
+//! `Decoder::visit` shows how each was decoded. Both work on the same table. The
+//! plain form is a loop over ordinary representations; any other is decoded by
+//! the inspecting form.
 
 mod fast;
 mod inspect;
@@ -12,11 +13,12 @@ mod skip;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
+#[cfg(feature = "inspect")]
 pub use inspect::{Engines, InspectedField, Reference, SizeUpdate, Visitor};
 pub use list::FieldList;
 
 use crate::{
-    dynamic_table::{DEFAULT_MAXIMUM, DynamicTable, History, TableState},
+    dynamic_table::{DEFAULT_MAXIMUM, DynamicTable, History},
     error::{DecodeError, DecodeErrorKind},
     huffman::Window14,
     integer::Bits32,
@@ -24,6 +26,8 @@ use crate::{
 };
 use fast::Stop;
 use inspect::error_at;
+#[cfg(not(feature = "inspect"))]
+use inspect::{Engines, InspectedField, Visitor};
 use skip::Skipped;
 
 /// A decoded field.
@@ -56,6 +60,7 @@ pub struct Field<'a> {
 /// The caller still has to count what takes no bytes of a block, such as empty
 /// CONTINUATION frames, and blocks and streams in a period of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Limits {
     /// Size of a block's header list in bytes (RFC 9113 §6.5.2): name, value
     /// and 32 for each field.
@@ -74,6 +79,27 @@ impl Limits {
         string: usize::MAX,
         block: usize::MAX,
     };
+
+    /// Sets the size of a block's header list, bytes.
+    #[must_use]
+    pub const fn with_header_list(mut self, bytes: u64) -> Self {
+        self.header_list = bytes;
+        self
+    }
+
+    /// Sets the decoded length of a string literal, bytes.
+    #[must_use]
+    pub const fn with_string(mut self, bytes: usize) -> Self {
+        self.string = bytes;
+        self
+    }
+
+    /// Sets the encoded size of a block, bytes.
+    #[must_use]
+    pub const fn with_block(mut self, bytes: usize) -> Self {
+        self.block = bytes;
+        self
+    }
 }
 
 impl Default for Limits {
@@ -90,6 +116,7 @@ impl Default for Limits {
 
 /// Whether a header block has been decoded to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Progress {
     /// More fragments have to follow.
     Partial,
@@ -230,17 +257,14 @@ impl Decoder {
     /// that and 4,096. It has the default [`Limits`].
     #[must_use]
     pub fn new(limit: u32) -> Self {
-        Self::with_table(DynamicTable::new(
+        Self::of(DynamicTable::new(
             limit,
             limit.min(DEFAULT_MAXIMUM),
             History::Forgotten,
         ))
     }
 
-    /// Returns a decoder that continues with `table`, with the default
-    /// [`Limits`].
-    #[must_use]
-    pub fn with_table(table: DynamicTable) -> Self {
+    fn of(table: DynamicTable) -> Self {
         Self {
             table,
             limits: Limits::default(),
@@ -263,38 +287,16 @@ impl Decoder {
         self
     }
 
-    /// Returns an independent decoder in the state that this one had at `state`,
-    /// before its block number `block`; `None` if its table has no such state,
-    /// see [`DynamicTable::fork_at`].
-    #[must_use]
-    pub fn fork_at(&self, state: TableState, block: u32) -> Option<Self> {
-        Some(Self {
-            limits: self.limits,
-            blocks: block,
-            ..Self::with_table(self.table.fork_at(state)?)
-        })
-    }
-
-    /// The dynamic table.
-    #[must_use]
-    pub fn table(&self) -> &DynamicTable {
-        &self.table
-    }
-
     /// Applies a SETTINGS_HEADER_TABLE_SIZE of `limit` bytes that the encoder
     /// acknowledged (§4.2, RFC 9113 §4.3.1).
     pub fn acknowledge_limit(&mut self, limit: u32) {
         self.table.acknowledge_limit(limit);
     }
 
-    /// The dynamic table, to fork, rewind or change it.
-    pub fn table_mut(&mut self) -> &mut DynamicTable {
-        &mut self.table
-    }
-
     /// Decodes one header block and passes its fields to `each`, which may
     /// return [`ControlFlow::Break`] to receive no more. This is not an error,
-    /// and the table still follows the block to its end.
+    /// and the table still follows the block to its end. A closure that can fail
+    /// keeps its error and breaks. After fragments of a block, `block` is the last.
     ///
     /// ```
     /// let mut names = Vec::new();
@@ -439,8 +441,9 @@ impl Decoder {
     }
 
     /// Accepts blocks again after a decoding error, with the table as the error
-    /// left it. For inspection tools: an endpoint has to end the connection. A
-    /// decoder whose closure or visitor panicked still refuses them.
+    /// left it: for a caller that learns only afterwards that a block had more
+    /// fragments, and for inspection. Otherwise an endpoint has to end the
+    /// connection. A decoder whose closure or visitor panicked still refuses them.
     pub fn resume(&mut self) {
         self.has_failed = false;
     }

@@ -2,27 +2,27 @@
 //!
 //! An [`Encoder`] has a dynamic table and a hash index over it.
 //! [`Encoder::encode`] writes a block; a custom [`Policy`] decides how each field
-//! is represented. Its steps are [`Encoder::begin`], [`Encoder::find`] and
-//! [`Encoder::write`].
+//! is represented.
 
 mod index;
+mod inspect;
 mod policy;
 mod write;
 
+#[cfg(feature = "inspect")]
+pub use inspect::{Entered, Updated, Written};
 pub use policy::{Choice, DefaultPolicy, Huffman, Matches, Nghttp2Policy, Policy};
-pub use write::{Entered, Written};
 
 use alloc::vec::Vec;
-use core::{fmt, ops::Range};
+use core::fmt;
 
 use crate::{
     decoder::Field,
-    dynamic_table::{DEFAULT_MAXIMUM, DynamicTable, History, TableState},
+    dynamic_table::{DEFAULT_MAXIMUM, DynamicTable, History},
     integer,
     representation::Kind,
 };
 use index::Index;
-use policy::protect;
 
 /// A field to encode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,17 +98,6 @@ impl fmt::Display for AboveLimit {
 
 impl core::error::Error for AboveLimit {}
 
-/// A size update that was written (§6.3).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Updated {
-    /// Range of its bytes in the output.
-    pub range: Range<usize>,
-    /// Positions of the entries that were evicted.
-    pub evicted: Range<i64>,
-    /// The table after it.
-    pub state: TableState,
-}
-
 /// Encodes the header blocks of one direction of one connection, in order.
 ///
 /// ```
@@ -123,9 +112,12 @@ pub struct Updated {
 /// // The second time, a table holds both.
 /// assert_eq!(second, [0x82, 0xbe]);
 ///
+/// // A secret is in no table the second time either.
 /// let secret = FieldLine { sensitive: true, ..("x-key", "2971").into() };
-/// encoder.encode([secret], &mut first);
-/// assert_eq!(encoder.table().count(), 1);
+/// let [mut once, mut again] = [Vec::new(), Vec::new()];
+/// encoder.encode([secret], &mut once);
+/// encoder.encode([secret], &mut again);
+/// assert_eq!(once, again);
 /// ```
 #[derive(Clone, Debug)]
 pub struct Encoder {
@@ -151,17 +143,14 @@ impl Encoder {
     /// that and 4,096.
     #[must_use]
     pub fn new(limit: u32) -> Self {
-        Self::with_table(DynamicTable::new(
+        Self::of(DynamicTable::new(
             limit,
             limit.min(DEFAULT_MAXIMUM),
             History::Forgotten,
         ))
     }
 
-    /// Returns an encoder that continues with `table`. It never refers to
-    /// unknown entries.
-    #[must_use]
-    pub fn with_table(table: DynamicTable) -> Self {
+    fn of(table: DynamicTable) -> Self {
         let state = table.state();
         let wanted = state.maximum.min(state.limit);
         Self {
@@ -170,12 +159,6 @@ impl Encoder {
             wanted,
             lowest: state.pending.map(|pending| pending.min(wanted)),
         }
-    }
-
-    /// The dynamic table.
-    #[must_use]
-    pub fn table(&self) -> &DynamicTable {
-        &self.table
     }
 
     /// Acknowledges the peer's SETTINGS_HEADER_TABLE_SIZE, in bytes (§4.2). This
@@ -225,9 +208,9 @@ impl Encoder {
         }
     }
 
-    /// Begins a block at the end of `out`: writes the pending size updates
-    /// (§4.2, §6.3) and applies them to the table. Returns them.
-    pub fn begin(&mut self, out: &mut Vec<u8>) -> Vec<Updated> {
+    /// Writes the pending size updates (§4.2, §6.3) at the end of `out` and applies
+    /// them to the table. Returns them.
+    fn update_size(&mut self, out: &mut Vec<u8>) -> Vec<inspect::Updated> {
         let (smallest, last) = self.pending_updates();
         self.lowest = None;
         let mut updates = Vec::new();
@@ -240,7 +223,7 @@ impl Encoder {
                 out.truncate(from);
                 continue;
             };
-            updates.push(Updated {
+            updates.push(inspect::Updated {
                 range: from..out.len(),
                 evicted,
                 state: self.table.state(),
@@ -268,19 +251,14 @@ impl Encoder {
         out: &mut Vec<u8>,
     ) {
         if self.lowest.is_some() {
-            self.begin(out);
+            self.update_size(out);
         }
         for field in fields {
             let field = field.into();
             let found = self.find(field);
-            let choice = policy.choose(field, &found);
-            if field.sensitive {
-                let choice = protect(choice, &found);
-                self.write(field, choice, out);
-            } else {
-                let key = found.key;
-                self.put(field, &key, choice, out);
-            }
+            let choice = found.choice_of(policy);
+            let key = found.key;
+            self.put(field, &key, choice, out);
         }
     }
 }

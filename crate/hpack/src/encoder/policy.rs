@@ -14,9 +14,11 @@ use crate::{dynamic_table::entry_size, representation::Kind, static_table};
 /// };
 ///
 /// let mut encoder = Encoder::default();
-/// let mut block = Vec::new();
-/// encoder.encode_with(&mut no_paths, [(":path", "/1"), ("x", "y")], &mut block);
-/// assert_eq!(encoder.table().count(), 1);
+/// let [mut first, mut second] = [Vec::new(), Vec::new()];
+/// encoder.encode_with(&mut no_paths, [(":path", "/1"), ("x", "y")], &mut first);
+/// encoder.encode_with(&mut no_paths, [(":path", "/1"), ("x", "y")], &mut second);
+/// // “x: y” is an entry now, the path is not.
+/// assert_eq!(second, b"\x04\x02/1\xbe");
 /// ```
 pub trait Policy {
     /// Returns the representation of `field`, for which the tables hold `found`.
@@ -246,13 +248,6 @@ impl Encoder {
             field,
             key: self.index.key(&self.table, field),
         }
-    }
-
-    /// Returns the choice of `policy` for `field`, to [`write`](Self::write): never
-    /// indexed for a sensitive field (§7.1.3).
-    #[inline]
-    pub fn choose(&self, policy: &mut (impl Policy + ?Sized), field: FieldLine<'_>) -> Choice {
-        self.find(field).choice_of(policy)
     }
 
     /// Whether the index of `choice` refers to the field's name and, if it is

@@ -1,39 +1,14 @@
 //! Writing fields and updating the table.
 
 use alloc::vec::Vec;
-use core::ops::Range;
 
-use super::{Choice, Encoder, FieldLine, Huffman, Policy, index::Key};
+use super::{Choice, Encoder, FieldLine, Huffman, index::Key};
 use crate::{
     dynamic_table::{Inserted, NameFrom, Origin},
     huffman, integer,
     representation::Kind,
     static_table,
 };
-
-/// Result of writing a field.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Written {
-    /// Range of its bytes in the output.
-    pub range: Range<usize>,
-    /// Position of the inserted entry.
-    pub inserted: Option<i64>,
-    /// Positions of the evicted entries.
-    pub evicted: Range<i64>,
-}
-
-/// Representation of a field that was entered in the table.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Entered {
-    /// Representation, with an index only if it refers to the field.
-    pub choice: Choice,
-    /// Position of the inserted entry.
-    pub inserted: Option<i64>,
-    /// Positions of the evicted entries.
-    pub evicted: Range<i64>,
-}
 
 impl Choice {
     fn without_index(self) -> Self {
@@ -77,63 +52,8 @@ impl Choice {
 }
 
 impl Encoder {
-    /// Appends the field to `out` in the representation `choice`, and inserts it
-    /// into the table if that is incremental. Ignores an index that does not
-    /// refer to the field.
-    pub fn write(&mut self, field: FieldLine<'_>, choice: Choice, out: &mut Vec<u8>) -> Written {
-        let from = out.len();
-        let Entered {
-            choice,
-            inserted,
-            evicted,
-        } = self.enter(field, choice);
-        choice.append(field, out);
-        Written {
-            range: from..out.len(),
-            inserted,
-            evicted,
-        }
-    }
-
-    /// Updates the table like [`write`](Self::write), without output, which
-    /// [`Choice::append`] writes.
-    pub fn enter(&mut self, field: FieldLine<'_>, choice: Choice) -> Entered {
-        let key = self.find(field).key;
-        self.enter_found(field, &key, choice)
-    }
-
-    /// Like [`enter`](Self::enter) with the choice of `policy`, in one look-up.
-    pub fn enter_with(
-        &mut self,
-        policy: &mut (impl Policy + ?Sized),
-        field: FieldLine<'_>,
-    ) -> Entered {
-        let found = self.find(field);
-        let choice = found.choice_of(policy);
-        let key = found.key;
-        self.enter_found(field, &key, choice)
-    }
-
-    fn enter_found(&mut self, field: FieldLine<'_>, key: &Key, choice: Choice) -> Entered {
-        let choice = if self.is_legal(field, key, choice) {
-            choice
-        } else {
-            choice.without_index()
-        };
-        let inserted = match choice.kind {
-            Kind::Incremental => {
-                self.insert(field.name, field.value, key.hashes(field), choice.index)
-            }
-            _ => NOTHING,
-        };
-        Entered {
-            choice,
-            inserted: inserted.position,
-            evicted: inserted.evicted,
-        }
-    }
-
-    /// Writes a field without reporting the result.
+    /// Writes a field in the representation `choice`, without an index that does
+    /// not refer to it, and inserts it into the table if that is incremental.
     #[inline(always)]
     pub(super) fn put(
         &mut self,
@@ -142,10 +62,7 @@ impl Encoder {
         choice: Choice,
         out: &mut Vec<u8>,
     ) {
-        if !self.is_legal(field, key, choice) {
-            self.write(field, choice, out);
-            return;
-        }
+        let choice = self.legal(field, key, choice);
         if let (Kind::Indexed, Some(index)) = (choice.kind, choice.index) {
             integer::encode(0x80, 7, index.into(), out);
             return;
@@ -153,6 +70,15 @@ impl Encoder {
         choice.append_texts(field.name, field.value, out);
         if choice.kind == Kind::Incremental {
             self.insert_unreported(field.name, field.value, key.hashes(field), choice.index);
+        }
+    }
+
+    /// Returns `choice`, without its index if that does not refer to the field.
+    #[inline(always)]
+    pub(super) fn legal(&self, field: FieldLine<'_>, key: &Key, choice: Choice) -> Choice {
+        match self.is_legal(field, key, choice) {
+            true => choice,
+            false => choice.without_index(),
         }
     }
 
@@ -169,7 +95,7 @@ impl Encoder {
 
     /// Inserts a field into the table, sharing the name at `index`.
     #[inline(always)]
-    fn insert(
+    pub(super) fn insert(
         &mut self,
         name: &[u8],
         value: &[u8],
@@ -210,7 +136,7 @@ impl Encoder {
 }
 
 /// What an insertion reports that does not happen.
-const NOTHING: Inserted = Inserted {
+pub(super) const NOTHING: Inserted = Inserted {
     position: None,
     evicted: 0..0,
 };

@@ -35,18 +35,9 @@ fn with_limits(limits: Limits) -> Decoder {
 
 #[test]
 fn decodes_to_the_end_beyond_a_limit() {
-    let list = |header_list| Limits {
-        header_list,
-        ..Limits::NONE
-    };
-    let string = |string| Limits {
-        string,
-        ..Limits::NONE
-    };
-    let block = |block| Limits {
-        block,
-        ..Limits::NONE
-    };
+    let list = |bytes| Limits::NONE.with_header_list(bytes);
+    let string = |bytes| Limits::NONE.with_string(bytes);
+    let block = |bytes| Limits::NONE.with_block(bytes);
     let block_error = |size, limit| DecodeErrorKind::BlockTooLarge { size, limit };
     let list_error = |size, limit| DecodeErrorKind::HeaderListTooLarge { size, limit };
     let string_error = |length, limit| DecodeErrorKind::StringTooLong { length, limit };
@@ -180,10 +171,7 @@ fn fields_have_indices_and_can_be_forwarded() {
 
 #[test]
 fn counts_the_header_list_of_each_block() {
-    let mut decoder = with_limits(Limits {
-        header_list: 50,
-        ..Limits::NONE
-    });
+    let mut decoder = with_limits(Limits::NONE.with_header_list(50));
     for _ in 0..3 {
         assert_eq!(decoder.decode(&[0x82], |_| ()), Ok(()));
     }

@@ -33,11 +33,7 @@ pub(super) enum Theirs {
 }
 
 /// Small enough that some lists and strings exceed them.
-const LIMITS: Limits = Limits {
-    header_list: 400,
-    string: 100,
-    ..Limits::NONE
-};
+const LIMITS: Limits = Limits::NONE.with_header_list(400).with_string(100);
 
 /// Our results up to the first error.
 ///

@@ -33,9 +33,9 @@ impl StringDecoder {
     #[wasm_bindgen(constructor)]
     pub fn new(limit: u32, maximum: u32, header_list: f64, string: f64) -> Self {
         let table = DynamicTable::new(limit, maximum, History::Forgotten);
-        let mut limits = Limits::NONE;
-        limits.header_list = header_list as u64;
-        limits.string = string as usize;
+        let limits = Limits::NONE
+            .with_header_list(header_list as u64)
+            .with_string(string as usize);
         Self {
             decoder: Decoder::with_table(table).with_limits(limits),
             block: Vec::new(),

@@ -177,7 +177,7 @@ pub struct Portable<const LANES: usize>(());
 impl<const LANES: usize> Portable<LANES> {
     /// Prepares the tables and returns the engine.
     #[must_use]
-    #[expect(clippy::new_without_default, reason = "only tests construct one")]
+    #[allow(clippy::new_without_default, reason = "only tests construct one")]
     pub fn new() -> Self {
         tables::prepare();
         Self(())
