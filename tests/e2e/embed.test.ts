@@ -1,12 +1,13 @@
 /** The element in pages of others, the documented fragment, and the messages. */
 
+import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import type { FrameLocator, Page } from "playwright/test";
 import { EMBED_HEADERS } from "../../scripts/lib/headers.mjs";
-import { DIST_SINGLE, SINGLE } from "../../scripts/lib/paths.mjs";
+import { DIST_SINGLE, SINGLE, TOP } from "../../scripts/lib/paths.mjs";
 import { bytesOf } from "../captures";
 import { test as base, expect } from "./support";
 
@@ -296,4 +297,40 @@ test("a page that was opened by another asks before it takes what that hands ove
       { type: "hpack-inspector/refused", id: 1, reason: "The person did not want to open it." },
       { type: "hpack-inspector/opened", id: 2, connections: 1, blocks: 1, faults: 0 },
     ]);
+});
+
+test("the pages of docs/proxies.md hand over a capture and its secrets, and show what is answered", async ({
+  page,
+  host,
+}) => {
+  const capture = path.join(TOP, "tests/data/captures/d03-curl-nginx-tls13");
+  const { origin } = new URL(host.inspector);
+  const example = await serve((address) => ({
+    type: "text/html",
+    body: readFileSync(path.join(TOP, "docs/proxies", address), "utf8").replace("https://inspector.example", origin),
+    headers: {},
+  }));
+  const handOver = async (name: string, button: string) => {
+    await page.goto(`${example.address}${name}.html`);
+    await page.getByLabel("Capture").setInputFiles(`${capture}.pcap`);
+    await page.getByLabel("Key log").setInputFiles(`${capture}.keys.log`);
+    await page.getByRole("button", { name: button }).click();
+  };
+
+  const popup = page.waitForEvent("popup");
+  await handOver("mitmproxy", "Open");
+  const inspector = await popup;
+  await inspector.getByRole("dialog").getByRole("button", { name: "Open", exact: true }).click();
+  await expect(page.getByText("Connections: 1; blocks of the first: 16")).toBeVisible();
+  await expect(inspector.getByRole("grid", { name: "Fields" })).toContainText(":method");
+
+  await handOver("http-toolkit", "Show");
+  await expect(page.getByText("16 blocks, 0 with errors")).toBeVisible();
+  const number = page.getByLabel("Block");
+  await number.fill("2");
+  await number.press("Tab");
+  await expect(fields(inFrame(page)).nth(1)).toContainText(":status");
+  await fields(inFrame(page)).nth(3).click();
+  await expect(number).toHaveValue("2");
+  example.server.close();
 });

@@ -1,6 +1,5 @@
 /** Installs the service worker, which keeps the page for use without a network, and tells of a new version. */
 import { isFramed } from "../session/framed";
-import { isServed } from "../session/served";
 import { createStore, type Store } from "../session/store";
 
 /** A version that waits until the person switches to it, or null. */
@@ -12,9 +11,10 @@ const AFTER_MS = 3000;
 /** A page that stays open asks now and then whether there is a new version, or one that can be kept now, milliseconds. */
 const EVERY_MS = 3_600_000;
 
-/** Addresses of this machine are of whatever is being developed there today, or of a program that will end. */
+/** Not for the page as one file, which has no other files, nor for whatever is being developed on this machine today. */
 function isInstallable(): boolean {
-  const isPassing = location.hostname === "localhost" || isServed();
+  const isOneFile = "fileAddresses" in globalThis;
+  const isPassing = location.hostname === "localhost" || isOneFile;
   return import.meta.env.PROD && "serviceWorker" in navigator && !isFramed() && !isPassing;
 }
 
