@@ -1,17 +1,21 @@
-/** The packed package in other runtimes, in bundles and in a bare page, from the registry's newest tools. */
+/**
+ * The packed package in other runtimes, in bundles, in an extension and in a bare page, from the registry's newest tools;
+ * the files that its README names are run as they are there.
+ */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createReadStream, existsSync } from "node:fs";
+import { createReadStream, existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { chromium } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { CHROMIUM_FLAGS, requireChromium } from "../../scripts/lib/chromium.mjs";
+import { NPM } from "../../scripts/lib/paths.mjs";
 import { DECODE_C6, FIELDS, makeProject } from "./project.ts";
 
 const NEXT = ["next", "react", "react-dom"];
-const project = makeProject(["vite", "webpack", "webpack-cli", "esbuild", "bun", "deno", ...NEXT]);
+const project = makeProject(["vite", "webpack", "webpack-cli", "esbuild", "bun", "deno", "wrangler", ...NEXT]);
 afterAll(project.remove);
 
 const CAPTURES = "/node_modules/hpack-inspector/dist/captures.wasm";
@@ -43,16 +47,18 @@ const FILES = {
     "hpack-inspector/element": "/node_modules/hpack-inspector/dist/element/element.js"
   } }</script>${ELEMENT}<script type="module" src="/app.js"></script>`,
   "next/app/layout.jsx": "export default ({ children }) => <html><body>{children}</body></html>;",
-  "next/app/inspector.jsx": `"use client"; import "hpack-inspector/element"; export default () => (${ELEMENT});`,
-  "next/app/page.jsx": `import { readText } from "hpack-inspector/capture";
-  import Inspector from "./inspector.jsx";
-  const read = () => readText("82").then(() => "read", ({ message }) => message);
-  export default async () => <><title>{await read()}</title><Inspector /></>;`,
   "forbidden/index.html": html("forbidden.js"),
   "forbidden/forbidden.js": `import { Decoder } from "/node_modules/hpack-inspector/dist/index.js";
   try { new Decoder(); } catch (error) { document.title = error.name; }`,
 };
 for (const [name, text] of Object.entries(FILES)) project.write(name, text);
+
+/** Writes those files of the README whose names fit into a folder. */
+function writeDocumented(folder: string, names: RegExp): void {
+  const readme = readFileSync(path.join(NPM, "README.md"), "utf8");
+  for (const [, name = "", text = ""] of readme.matchAll(/```\w+ (\S+)\n([\s\S]*?)```/g))
+    if (names.test(name)) project.write(`${folder}/${name}`, text);
+}
 
 const server = createServer(({ url = "/" }, answer) => {
   const file = path.join(project.folder, url.endsWith("/") ? `${url}index.html` : url);
@@ -96,6 +102,12 @@ async function selectedIn(address: string): Promise<[selected: string, errors: s
 
 const SELECTED = ["3 indexed :path / 1 B", []];
 
+/** The bytes 82 86. */
+const DECODED = JSON.stringify([
+  { name: ":method", value: "GET", neverIndexed: false },
+  { name: ":scheme", value: "http", neverIndexed: false },
+]);
+
 /** Calls `use` with the address at which a tool serves. */
 async function whileServing<T>(args: string[], use: (address: string) => Promise<T>): Promise<T> {
   const tool = spawn("npx", ["--offline", ...args], { cwd: project.folder, detached: true });
@@ -135,15 +147,47 @@ test("vite's development server: shows a block in Chromium", async () => {
   expect(await whileServing(["vite", "--port", "0"], selectedIn)).toEqual(SELECTED);
 });
 
-test("next: draws the page on its server, where a text can't be read, and shows a block in Chromium", {
-  timeout: 300_000,
-}, async () => {
+test("next: reads a text on its server, and shows a block in Chromium", { timeout: 300_000 }, async () => {
+  writeDocumented("next", /^next|^app/);
   await project.run("npx", "--offline", "next", "build", "next");
-  const shown = (address: string) => Promise.all([titleOf(address), selectedIn(address)]);
-  expect(await whileServing(["next", "start", "next", "--port", "0"], shown)).toEqual([
-    expect.stringMatching(/^captures.wasm could not be loaded from .*captures.*\.wasm: give .*“core”$/),
-    SELECTED,
-  ]);
+  const read = async (address: string) => (await (await fetch(address)).text()).includes("<p>3<!-- --> fields</p>");
+  const shown = (address: string) => Promise.all([read(address), selectedIn(address)]);
+  expect(await whileServing(["next", "start", "next", "--port", "0"], shown)).toEqual([true, SELECTED]);
+});
+
+test("wrangler: decodes in a worker", async () => {
+  writeDocumented("worker", /^worker/);
+  const options = ["--outdir", "worker/out", "--name", "test", "--compatibility-date", "2026-01-01"];
+  await project.run("npx", "--offline", "wrangler", "deploy", "worker/worker.js", "--dry-run", ...options);
+  const modules = `[{ type: "ESModule", include: ["**/*.js"] }, { type: "CompiledWasm", include: ["**/*.wasm"] }]`;
+  project.write(
+    "workerd.js",
+    `import { Miniflare } from "miniflare";
+    const files = { rootPath: "worker/out", scriptPath: "worker.js", modules: true, modulesRules: ${modules} };
+    const host = new Miniflare({ ...files, cf: false });
+    const answer = await host.dispatchFetch("http://test/", { method: "POST", body: new Uint8Array([0x82, 0x86]) });
+    console.log(await answer.text());
+    await host.dispose();`,
+  );
+  expect(await project.run(process.execPath, "workerd.js")).toBe(`${DECODED}\n`);
+});
+
+test("an extension: decodes in its worker for a content script", async () => {
+  writeDocumented("extension", /^manifest|^background|^content/);
+  const folder = path.join(project.folder, "extension");
+  const worker = "extension/background.js";
+  await project.run("npx", "--offline", "esbuild", worker, "--bundle", `--outfile=${worker}`, "--allow-overwrite");
+  // Chromium has extensions only if its window is hidden in the new way.
+  const args = [...CHROMIUM_FLAGS, "--headless=new", `--disable-extensions-except=${folder}`];
+  const context = await chromium.launchPersistentContext("", {
+    executablePath: requireChromium(),
+    headless: false,
+    args: [...args, `--load-extension=${folder}`],
+  });
+  const page = await context.newPage();
+  await page.goto(addressOf("bare"));
+  await page.getByText(DECODED).waitFor();
+  await context.close();
 });
 
 test("is imported where the page's policy forbids WebAssembly, and fails at the first use", async () => {
