@@ -1,5 +1,5 @@
 /**
- * Records the connections in `crate/input/tests/tls`: `openssl s_client` and `s_server` talk through a relay that writes
+ * Records the connections in `crate/input/tests/tls.jsonl`: `openssl s_client` and `s_server` talk through a relay that writes
  * down every chunk of either side, and the key log. Needed only when a case is added; takes the names of the servers
  * (the first case of each) to record, or records all.
  */
@@ -10,6 +10,8 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { TOP } from "../scripts/lib/paths.mjs";
 import { main, must, withFolder } from "../scripts/lib/run.mjs";
+
+const FILE = path.join(TOP, "crate/input/tests/tls.jsonl");
 
 /** Lines that the sides send, after `>` the client and after `<` the server; `!` marks a command of openssl. */
 const TALK = [
@@ -130,8 +132,10 @@ async function record([name, options, lines = TALK, early], server, port, folder
   const keys = await readFile(path.join(folder, `${name}.keys`), "utf8").catch(() => "");
   const secrets = keys.split("\n").filter((line) => /^[A-Z]/.test(line));
   const expected = Object.entries(sent).map(([side, text]) => `e${side} ${Buffer.from(text).toString("hex")}`);
-  const all = [...secrets.map((line) => `k ${line}`), ...expected, ...relay.lines, ""];
-  await writeFile(path.join(TOP, "crate/input/tests/tls", `${name}.txt`), all.join("\n"));
+  const recorded = [name, [...secrets.map((line) => `k ${line}`), ...expected, ...relay.lines]];
+  const others = (await readFile(FILE, "utf8")).trim().split("\n");
+  const kept = others.filter((line) => JSON.parse(line)[0] !== name);
+  await writeFile(FILE, `${[...kept, JSON.stringify(recorded)].sort().join("\n")}\n`);
   console.log(`${name}: ${relay.lines.length} chunks`);
 }
 

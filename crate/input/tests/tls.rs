@@ -1,7 +1,7 @@
-//! TLS connections recorded by `lab/tls-fixtures.mjs` in `tests/tls`:
-//! whole, damaged, from the middle, and with parts of the key log.
+//! TLS connections recorded by `lab/tls-fixtures.mjs` in `tls.jsonl`: whole,
+//! damaged, from the middle, and with parts of the key log.
 
-use std::{collections::BTreeMap, fs, ops::Range, path::Path};
+use std::{collections::BTreeMap, fs, ops::Range};
 
 use http2::{Arrival, Event, Input, Sender};
 use input::{
@@ -13,9 +13,9 @@ use input::{
 };
 use testing::hex;
 
-/// A recorded connection in hex: lines of the key log (`k`), application data
-/// (`e>`, `e<`), and the bytes of each TCP segment (`>` from the client, `<`
-/// from the server).
+/// A recorded connection, whose lines are those of the key log (`k`),
+/// application data (`e>`, `e<`) and the bytes of each TCP segment in hex (`>`
+/// from the client, `<` from the server).
 #[derive(Clone, Default)]
 struct Recording {
     keys: String,
@@ -24,11 +24,9 @@ struct Recording {
 }
 
 impl Recording {
-    fn read(name: &str) -> Self {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tls");
-        let text = fs::read_to_string(folder.join(name).with_extension("txt")).unwrap();
+    fn parse(lines: &[String]) -> Self {
         let mut recording = Self::default();
-        for line in text.lines() {
+        for line in lines {
             let (mark, rest) = line.split_once(' ').unwrap();
             let text = || String::from_utf8(hex(rest)).unwrap();
             match mark {
@@ -37,20 +35,23 @@ impl Recording {
                 "e<" => recording.expected[1] = text(),
                 ">" => recording.chunks.push((Sender::Client, hex(rest))),
                 "<" => recording.chunks.push((Sender::Server, hex(rest))),
-                _ => panic!("{name}: {line}"),
+                _ => panic!("{line}"),
             }
         }
         recording
     }
 
     fn all() -> BTreeMap<String, Self> {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tls");
-        let name = |entry: fs::DirEntry| entry.path().file_stem().unwrap().display().to_string();
-        let entries = fs::read_dir(folder).unwrap();
-        let names = entries.map(|entry| name(entry.unwrap()));
-        names
-            .map(|name| (name.clone(), Self::read(&name)))
-            .collect()
+        let recordings = include_str!("tls.jsonl").lines();
+        let recordings = recordings.map(|one| {
+            let (name, lines): (String, Vec<String>) = serde_json::from_str(one).unwrap();
+            (name, Self::parse(&lines))
+        });
+        recordings.collect()
+    }
+
+    fn read(name: &str) -> Self {
+        Self::all().remove(name).unwrap()
     }
 
     /// Chunks after the handshake that are exactly one record of application

@@ -31,8 +31,9 @@
 //!
 //! A text that is read wrong is a row of data in `tests/paste`, not a rule here.
 //!
-//! To add a notation of numbers, add a row in [`radix`]; for escapes in strings,
-//! one in `literal::DIALECTS` and its tag in `candidates::elements`. Any other
+//! To add a notation of numbers, add their prefix or suffix in [`number`], or
+//! the base in [`radix`]; for escapes in strings, a row in `literal::DIALECTS`
+//! and its tag in `candidates::elements`. Any other
 //! notation needs a [`lexer::Kind`]; a method that finds its end, called by first byte
 //! in `Lexer::read_element`, which looks no further than `text::NEAR` and drops
 //! elements that it covers; a function in [`reading`]; and a line in

@@ -176,7 +176,7 @@ fn hex(digits: &[u8]) -> Vec<u8> {
         .collect()
 }
 
-/// Reads lines as in `tests/tls`: `k` is a line of the key log, `>` and `<` are
+/// Reads lines as in `tls.jsonl`: `k` is a line of the key log, `>` and `<` are
 /// bytes of either side in hex. Additionally, `->` and `-<` are the number of
 /// missing bytes of a side; unknown if not a number.
 fn check_text(text: &[u8]) {
