@@ -1,7 +1,7 @@
 /**
  * index.html with the first example in it, drawn when the page is built, and the answers about it: the first field shows
- * before the page's script, the worker and its WebAssembly package have come. The worker's script and the package are
- * named there too, so that a browser fetches all of them at once.
+ * before the page's script, the worker and its WebAssembly package have come. The worker's script is named there too, so
+ * that a browser fetches both scripts at once, and the package, which is fetched when the page is idle or used.
  */
 import { readFile } from "node:fs/promises";
 import path from "node:path";

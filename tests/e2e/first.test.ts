@@ -102,6 +102,36 @@ for (const [what, held, bring] of [
   });
 }
 
+for (const [when, input] of [
+  ["when the page is idle", (page: Page) => page.evaluate(() => Reflect.get(window, "beIdle")())],
+  ["at a press", (page: Page) => page.mouse.click(2, 2)],
+  ["at a key", (page: Page) => page.keyboard.press("Shift")],
+  ["at a paste", (page: Page) => paste(page, "88")],
+] as const) {
+  test(`the package is asked for ${when}, and not before`, async ({ page, requests }) => {
+    const asked = () => requests.some((address) => PACKAGE.test(address));
+    await page.addInitScript(() => {
+      window.requestIdleCallback = (found) => Number(Object.assign(window, { beIdle: found }) && 0);
+    });
+    await page.goto("/");
+    await page.waitForFunction(() => "beIdle" in window);
+    expect(asked()).toBe(false);
+    await input(page);
+    await expect.poll(asked).toBe(true);
+  });
+}
+
+test("the package is asked for at a key before the page's script is there", async ({ page, requests }) => {
+  const asked = () => requests.some((address) => PACKAGE.test(address));
+  const release = await hold(page, SCRIPT);
+  await page.goto("/", { waitUntil: "commit" });
+  await expect(field(page, ":authority")).toBeVisible();
+  expect(asked()).toBe(false);
+  await page.keyboard.press("Shift");
+  await expect.poll(asked).toBe(true);
+  await release();
+});
+
 /** Whatever a person can press, type into or choose from; handles that resize panes apart. */
 const CONTROLS = "button, a[href], input, select, textarea, summary, [role=grid], [role=listbox]";
 

@@ -126,9 +126,11 @@ class Address {
     if (this.begun) return;
     this.begun = true;
     const { inspector } = this.parts;
-    inspector.loadEngines().catch(() => {
-      // The worker has reported it, and the next input starts another.
-    });
+    // The first example knows them.
+    if (inspector.store.get().engines.length === 0)
+      inspector.loadEngines().catch(() => {
+        // The worker has reported it, and the next input starts another.
+      });
     if (example !== null && !isServed() && inspector.store.get().opening === 0) await openExample(inspector, example);
   }
 

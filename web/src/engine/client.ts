@@ -74,9 +74,14 @@ export class EngineClient {
     return { opened, reader: isRead ? new Reader(source, opened) : NO_READER };
   }
 
-  /** Opens a known session: `answers` are available at once, and other calls wait for the worker. */
-  openKnown(text: string, options: OpenOptions, opened: Totals, answers: Answers): Reader {
-    const source = this.request(text, options, null, () => {}).then((found) => {
+  /**
+   * Opens a known session: `answers` are available at once. Other calls wait for the worker, which begins with it when
+   * `begin` resolves, unless another session has been opened by then.
+   */
+  openKnown(text: string, options: OpenOptions, opened: Totals, answers: Answers, begin: Promise<unknown>): Reader {
+    const { opening } = this;
+    const source = begin.then(async () => {
+      const found = this.opening === opening ? await this.request(text, options, null, () => {}) : null;
       if (found === null || found.source === null) throw new StaleError();
       return found.source;
     });

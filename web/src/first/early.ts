@@ -4,10 +4,25 @@ declare global {
   interface Window {
     /** Pasted or dropped input: see paint.js. */
     early?: { text: string; files: File[] } | null;
+    /** Resolves when the user first presses, types, pastes or drags: see paint.js. */
+    firstInput?: Promise<unknown>;
   }
 }
 
 const FIELD = "#input-text";
+
+/** Longest wait for an idle moment, milliseconds. */
+const PATIENCE_MS = 2000;
+
+/** Resolves when the page has been painted and is idle, or at the first input. */
+export function idleOrUsed(): Promise<unknown> {
+  const idle = new Promise<unknown>((resolve) => {
+    // Safari has no callback for idle moments.
+    const wait = window.requestIdleCallback ?? setTimeout;
+    requestAnimationFrame(() => setTimeout(() => wait(resolve, { timeout: PATIENCE_MS })));
+  });
+  return Promise.race([idle, window.firstInput ?? idle]);
+}
 
 /** Call before the page is rendered; the returned function repeats the actions in the rendered page. */
 export function takeEarly(root: HTMLElement): () => void {

@@ -13,6 +13,7 @@ import { DEFAULT_OPTIONS } from "../session/options";
 import { isServed } from "../session/served";
 import { EMPTY_SESSION, type Input, openFinished, opening, type Session, withEngines } from "../session/session";
 import { SNAPSHOT_KEY, safeSessionStorage } from "../session/storage";
+import { idleOrUsed } from "./early";
 
 /** Id of the element that holds the answers, as JSON. */
 export const ANSWERS_ID = "first-answers";
@@ -47,8 +48,9 @@ export function sessionOf(first: FirstExample, reader: Reader): Session {
   return openFinished(begun, begun.opening, answer, reader, { block, row, fault: false, byte: null });
 }
 
-/** Opens the first example in the page, and in the worker. */
+/** Opens the first example in the page, and later in the worker. */
 export function openFirst(first: FirstExample, client: EngineClient): Session {
-  const reader = client.openKnown(FIRST_TEXT, DEFAULT_OPTIONS, first.answer, new Answers(first.answers));
+  const answers = new Answers(first.answers);
+  const reader = client.openKnown(FIRST_TEXT, DEFAULT_OPTIONS, first.answer, answers, idleOrUsed());
   return sessionOf(first, reader);
 }

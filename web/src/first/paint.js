@@ -1,14 +1,23 @@
-// Runs before anything is painted, while the page's own script is still being loaded: asks for the WebAssembly package,
-// sets the theme, and shows the first example if nothing else is asked for.
+// Runs before anything is painted, while the page's own script is still being loaded: sets the theme, and shows the first
+// example if nothing else is asked for. The WebAssembly package is fetched at once only if something else is.
 (() => {
   const root = document.getElementById("root");
   const example = document.getElementById("first-example");
   const { core } = document.currentScript.dataset;
-  if (core !== undefined)
+
+  function fetchCore() {
+    if (core === undefined || root.dataset.started !== undefined) return;
     fetch(core).then(
       (answer) => answer.arrayBuffer(),
       () => {},
     );
+  }
+
+  // The page's script waits for it too, but not for longer than until it has nothing else to do.
+  window.firstInput = new Promise((resolve) => {
+    for (const kind of ["pointerdown", "keydown", "paste", "dragenter"])
+      addEventListener(kind, resolve, { once: true, capture: true });
+  });
 
   /** Where site data is blocked, even asking for a storage throws. */
   function kept(storage) {
@@ -28,6 +37,8 @@
   const isUsual = !isOwnLayout && matchMedia("(min-width: 1280px) and (min-height: 600px)").matches;
   const isServed = new URLSearchParams(location.search).has("inputs");
   const isAsked = isServed || location.hash !== "" || kept("sessionStorage").some(([key]) => key === "open");
+  if (isAsked) fetchCore();
+  else window.firstInput.then(fetchCore);
   if (!isUsual || isAsked) return;
 
   root.append(example.content.cloneNode(true));
