@@ -56,9 +56,9 @@ async function slowDown(session) {
       { id: 2, method: "Network.emulateNetworkConditions", params: FAST_3G },
       { id: 3, method: "Runtime.runIfWaitingForDebugger" },
     ];
-    for (const call of calls) {
-      await session.send("Target.sendMessageToTarget", { sessionId, message: JSON.stringify(call) });
-    }
+    // A worker may start while the browser is being closed.
+    for (const call of calls)
+      await session.send("Target.sendMessageToTarget", { sessionId, message: JSON.stringify(call) }).catch(() => {});
   });
   await session.send("Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: true, flatten: false });
   await session.send("Network.enable");

@@ -7,6 +7,7 @@ import { Composer, ComposerContext } from "../encode/composer";
 import { WhatIfContext } from "../encode/what-if/what-if-context";
 import { EngineClient } from "../engine/client";
 import { InspectView } from "../inspect/inspect-view";
+import { isIntroduced } from "../inspect/opener";
 import { Inspector, PageInspectorContext } from "../inspector/inspector";
 import { LiveContext } from "../live/live-context";
 import { useLive } from "../live/use-live";
@@ -57,6 +58,11 @@ function navigationViewOf(view: View): View {
   return view === "explain" ? "inspect" : view;
 }
 
+/** True on the first screen, as long as the user has nothing to share; the screen itself says what the header would. */
+function isUntouched({ place, session, composer }: AppState): boolean {
+  return place.link.view === "inspect" && composer === START.composer && isIntroduced(session);
+}
+
 /** The page's state, and the objects that act on it. */
 function useParts(start: AppState, client: EngineClient | undefined) {
   const [parts] = useState(() => {
@@ -89,6 +95,7 @@ export function App({ start = START, client }: { start?: AppState; client?: Engi
   useCommands(app);
   const presenter = link.present && <PresentView onLeave={() => store.update((state) => withPresent(state, false))} />;
   const live = useLive(inspector);
+  const isIntro = useStore(store, isUntouched);
   const main = useViewFocus(link === NO_LINK ? null : `${link.view} ${link.learn.chapter}`);
 
   // Before the address is followed, and before the views' own effects.
@@ -146,10 +153,14 @@ export function App({ start = START, client }: { start?: AppState; client?: Engi
                       </a>
                     ))}
                   </nav>
-                  <span className={clsx("dim small", styles.headPromise)}>Runs locally; nothing is uploaded</span>
-                  <Button onClick={() => setDialog("share")} {...commandProps("share")}>
-                    Share
-                  </Button>
+                  {!isIntro && (
+                    <>
+                      <span className={clsx("dim small", styles.headPromise)}>Runs locally; nothing is uploaded</span>
+                      <Button onClick={() => setDialog("share")} {...commandProps("share")}>
+                        Share
+                      </Button>
+                    </>
+                  )}
                   <ThemeButton />
                   <Button
                     look="icon"

@@ -1,16 +1,19 @@
 // Runs before anything is painted, while the page's own script is still being loaded: sets the theme, and shows the first
-// example if nothing else is asked for. The WebAssembly package is fetched at once only if something else is.
+// example if nothing else is asked for. If something is, the WebAssembly package is fetched at once, otherwise when the
+// example has been painted, or at the first input.
 (() => {
   const root = document.getElementById("root");
   const example = document.getElementById("first-example");
-  const { core } = document.currentScript.dataset;
+  let { core } = document.currentScript.dataset;
 
   function fetchCore() {
     if (core === undefined || root.dataset.started !== undefined) return;
-    fetch(core).then(
+    // After the page's script, where the server can choose.
+    fetch(core, { priority: "low" }).then(
       (answer) => answer.arrayBuffer(),
       () => {},
     );
+    core = undefined;
   }
 
   // The page's script waits for it too, but not for longer than until it has nothing else to do.
@@ -44,6 +47,7 @@
   root.append(example.content.cloneNode(true));
   // The page's policy forbids styles in HTML, but not those that a script sets.
   for (const element of root.querySelectorAll("[data-style]")) element.style.cssText = element.dataset.style;
+  requestAnimationFrame(() => setTimeout(() => (window.requestIdleCallback ?? setTimeout)(fetchCore)));
   // It was drawn in the light theme, which the button for the other one shows.
   const isDark = theme === "dark" || (theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
   const sign = root.querySelector("[aria-label='Use the dark theme'] span");

@@ -1,6 +1,6 @@
 /** An introduction with ways to begin; once the user has an input, its name in one line. */
 import { clsx } from "clsx";
-import { useContext, useEffect, useRef, useState } from "react";
+import { type ComponentProps, useContext, useEffect, useRef, useState } from "react";
 import { commandProps } from "../commands/command-props";
 import { FIRST_EXAMPLE } from "../examples/examples";
 import { inputName } from "../inspector/input-name";
@@ -29,10 +29,12 @@ const LiveBar = lazyComponent(async () => (await import("../live/live-bar")).Liv
 
 /** Offered by the card, with the open example. */
 const TRY = [
-  ["rfc7541-c6", "Responses with evictions"],
   ["broken-huffman-padding-not-ones", "A broken block"],
-  ["file-tls", "A TLS capture"],
+  ["file-tls", "A TLS capture with its keys"],
+  ["rfc7541-c6", "Responses with evictions"],
 ] as const;
+
+const FORMATS = "hex · xxd · Wireshark · Base64 · C, Go, Java, Python arrays · logs · pcap · pcapng · NetLog";
 
 /** True if the card is shown: for the first example, and without an input. */
 export function isIntroduced({ example, input, opened, crashed }: Session): boolean {
@@ -55,12 +57,16 @@ function Card() {
     <section className={styles.card} aria-label="Start">
       <Stack className={styles.start}>
         <p className={styles.purpose}>See what every bit of an HTTP/2 header block means.</p>
-        <Row className={styles.box}>
+        <p className={clsx("dim", styles.promise)}>
+          Find the byte that broke the connection. Decoded on this machine; nothing is uploaded.
+        </p>
+        <div className={styles.box}>
           <InputBox />
-          <OpenButton />
-        </Row>
+          <Note className={styles.formats}>{FORMATS}</Note>
+          <OpenButton look="primary">Open a file…</OpenButton>
+        </div>
         <Row>
-          <span className="dim">Try:</span>
+          <span className="dim">Try</span>
           {TRY.map(([id, title]) => (
             <Button key={id} onClick={() => openExample(inspector, id)}>
               {title}
@@ -74,7 +80,6 @@ function Card() {
           </Row>
         )}
         <div role="status">{notice !== null && <Notice>{notice}</Notice>}</div>
-        <Note className={styles.promise}>Runs locally; nothing is uploaded.</Note>
       </Stack>
       {isExample && <ExampleLine />}
     </section>
@@ -98,8 +103,8 @@ function InputBox() {
       ref={field}
       id="input-text"
       aria-label="Header blocks"
-      placeholder="Paste hex, frames… or drop a .pcap"
-      rows={1}
+      placeholder="Paste a hex dump, a log, frames or a byte array, or drop a capture with its key log"
+      rows={2}
       autoCapitalize="off"
       autoComplete="off"
       value={text}
@@ -157,7 +162,7 @@ function Bar() {
       <UndoReplaced />
       <DetailsButton />
       {isText && <ClearButton />}
-      <OpenButton />
+      <OpenButton label="Open files">Open…</OpenButton>
       <ExamplesMenu />
     </Row>
   );
@@ -191,7 +196,7 @@ function InputName() {
   );
 }
 
-function OpenButton() {
+function OpenButton(props: Omit<ComponentProps<typeof OpenFiles>, "onFiles">) {
   const inspector = useInspector();
 
   async function open(files: File[]) {
@@ -202,11 +207,7 @@ function OpenButton() {
     }
   }
 
-  return (
-    <OpenFiles label="Open files" onFiles={open}>
-      Open…
-    </OpenFiles>
-  );
+  return <OpenFiles {...props} onFiles={open} />;
 }
 
 function ClearButton() {

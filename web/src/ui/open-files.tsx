@@ -1,15 +1,17 @@
 /** A button that opens files, for users who can't drop them. */
-import { type ReactNode, useRef } from "react";
+import { type ComponentProps, type ReactNode, useRef } from "react";
 import { Button } from "./button";
 
 export function OpenFiles({
   onFiles,
   className,
+  look,
   label,
   children,
 }: {
   onFiles: (files: File[]) => void;
   className?: string | undefined;
+  look?: ComponentProps<typeof Button>["look"];
   /** The accessible name, if the content is shorter. */
   label?: string;
   children: ReactNode;
@@ -17,7 +19,7 @@ export function OpenFiles({
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <Button className={className} aria-label={label} onClick={() => input.current?.click()}>
+      <Button className={className} look={look} aria-label={label} onClick={() => input.current?.click()}>
         {children}
       </Button>
       <input
