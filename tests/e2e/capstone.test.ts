@@ -55,7 +55,7 @@ test("solved by keyboard with one mistake; a reload goes on where it was", async
   await answer(page, parts[0] ?? []);
   await expect(done(page)).toHaveAttribute("value", "1");
   await answer(page, ["63"]);
-  await expect(capstone(page).getByRole("status").filter({ hasText: "Not yet. Index: not so." })).toBeVisible();
+  await expect(capstone(page).getByRole("status").filter({ hasText: "Not yet. The index is wrong." })).toBeVisible();
   await expect(done(page)).toHaveAttribute("value", "1");
   await page.reload();
   await expect(done(page)).toHaveAttribute("value", "1");
@@ -76,7 +76,7 @@ test("hints go from the rule to the bits to the answer; they are counted, and th
 }) => {
   await page.goto("#view=learn&chapter=capstone&variant=7");
   const press = (name: string) => capstone(page).getByRole("button", { name, exact: true }).click();
-  const show = capstone(page).getByRole("button", { name: "Show this step" });
+  const show = capstone(page).getByRole("button", { name: "Show the answer" });
   await press("Show a hint (2 left)");
   await expect(capstone(page)).toContainText("The first bits give the kind");
   await expect(show).toHaveCount(0);

@@ -58,6 +58,16 @@ test.each(EXAMPLES)("no cause is guessed for $chapter: $id", ({ text, options })
 
 const read = (file: string) => readFileSync(new URL(`../../web/src/learn/${file}`, import.meta.url), "utf8");
 
+test("every section that a chapter cites has its rule", () => {
+  const cited = CHAPTERS.flatMap(({ id }) => {
+    const found = read(`chapters/${id}.mdx`).matchAll(/<S at="(?:RFC 9113 )?([^"]+)"/g);
+    return Array.from(found, ([tag, section = ""]) => `${tag.includes("RFC") ? "RFC 9113 " : "RFC 7541 §"}${section}`);
+  });
+  const ruled = new Set(fieldsOf(read("reference/rules.txt")).map(([section]) => section));
+  expect(cited.length).toBeGreaterThan(40);
+  expect([...new Set(cited)].filter((section) => !ruled.has(section))).toEqual([]);
+});
+
 test("rules and steps of the lesson name places that exist, and every chapter is named by a rule", () => {
   const places = CHAPTERS.flatMap(({ id, examples, exercises }) => [
     id,

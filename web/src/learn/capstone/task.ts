@@ -173,7 +173,9 @@ function verdictOn(model: Typed, typed: Typed) {
     return (name === "Name" ? text.toLowerCase() : text) !== answer;
   });
   if (differ.length === 0) return right("");
-  return wrong(`${differ.map(([name]) => name).join(", ")}: not so.`);
+  // “H bit” keeps its letter.
+  const names = differ.map(([name]) => name.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase()));
+  return wrong(`The ${names.join(" and the ")} ${names.length === 1 ? "is" : "are"} wrong.`);
 }
 
 /** The bits of the bytes that hold an answer, with the answer's own stressed. */

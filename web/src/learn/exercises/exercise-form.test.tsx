@@ -21,7 +21,7 @@ test("from the second wrong answer on, each brings a hint, and the answer can be
   await expect.element(screen.getByRole("status")).toHaveTextContent("Not yet. An answer is missing for “Text”.");
   await userEvent.fill(screen.getByRole("textbox", { name: "Text" }), "no");
   const shown = screen.getByRole("listitem");
-  const help = screen.getByRole("button", { name: "Show this step" });
+  const help = screen.getByRole("button", { name: "Show the answer" });
   for (const hints of [0, 1, 2]) {
     await userEvent.click(check);
     await expect.poll(() => shown.elements().length).toBe(hints);

@@ -82,7 +82,7 @@ export function ExerciseForm(props: { task: Task; onOutcome: (outcome: Outcome) 
         <Button type="submit" look="primary" disabled={isShown}>
           Check
         </Button>
-        {(failures >= ENOUGH || left === 0) && !isKnown && <Button onClick={showAnswer}>Show this step</Button>}
+        {(failures >= ENOUGH || left === 0) && !isKnown && <Button onClick={showAnswer}>Show the answer</Button>}
         {isKnown && task.show && <ShowButton {...task.show} />}
       </Row>
       <p className={styles.verdict} data-outcome={verdict?.outcome} role="status">

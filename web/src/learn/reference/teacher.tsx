@@ -32,7 +32,7 @@ export function Teacher() {
       <h2>Exercises by chapter</h2>
       <p>
         “Another one” makes the next variant. The address names it, so that a whole class can have the same one, or each
-        student another. They are judged by the decoder of this page, in the browser: nothing is sent.
+        student another. This page’s decoder checks the answers, in the browser: nothing is sent.
       </p>
       <ul>
         {CHAPTERS.flatMap((chapter) =>
