@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type Capstone, capstoneOf, listsOf } from "../../web/src/learn/capstone/task";
-import { readField } from "../../web/src/learn/exercises/exercise";
 import { randomOf } from "../../web/src/learn/exercises/random";
+import { readAnswer } from "../../web/src/learn/exercises/read-answer";
 import { attempt, encode } from "./exercise-tools";
 
 const made = (variant: number): Promise<Capstone> => capstoneOf(variant, attempt, encode);
@@ -49,7 +49,10 @@ test("a part is right with the decoder's answers as they can be typed, and with 
   for (const part of steps.flatMap(({ parts }) => parts)) {
     const isRight = async (typed: Record<string, string>) => {
       const answers = { ...part.model, ...typed };
-      const read = part.fields.map((field) => [field.name, readField(field, answers[field.name]) ?? ""]);
+      const read = part.fields.flatMap((field) => {
+        const answer = readAnswer(field, answers[field.name]);
+        return "value" in answer ? [[field.name, answer.value]] : [];
+      });
       return (await part.check(Object.fromEntries(read), attempt)).right;
     };
     for (const { name, is } of part.fields) {
@@ -58,7 +61,7 @@ test("a part is right with the decoder's answers as they can be typed, and with 
         [answer, true],
         [is === "kinds" ? answer : ` ${answer} `, true],
         [is === "number" ? `${answer}0` : `${answer}x`, is === "number" && answer === "0"],
-        [is === "number" ? "0x0c" : answer.slice(1), false],
+        [is === "number" ? `0x${Number(answer).toString(16)}` : answer.slice(1), is === "number"],
         ["", false],
         // Names are in lower case anyway.
         [answer.toUpperCase(), name === "Name" || answer.toUpperCase() === answer],

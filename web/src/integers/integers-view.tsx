@@ -23,9 +23,9 @@ const EXAMPLES: { section: string; about: string; bytes: string; prefix: number 
 
 const PREFIXES = [1, 2, 3, 4, 5, 6, 7, 8];
 
-/** Bytes typed as hex; null when the text is something else, or nothing. */
+/** Bytes typed as hex, also as a program or a dump writes them; null when the text is something else, or nothing. */
 export function parseBytes(text: string): Uint8Array | null {
-  const digits = text.replaceAll(/0x|[\s,;:_]/gi, "");
+  const digits = text.replaceAll(/0x|\\x|[\s,;:_[\](){}"'`-]/gi, "");
   if (digits === "" || digits.length % 2 === 1 || /[^0-9a-f]/i.test(digits)) return null;
   return Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }

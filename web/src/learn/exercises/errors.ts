@@ -162,6 +162,8 @@ export const findError =
       where === "first" ? [...faulty, ...before] : [...before, ...faulty, ...(where === "last" ? [] : more)];
     const start = where === "first" ? 0 : before.length;
     const places = [...within].map((place) => String(start + place));
+    const [place = ""] = places;
+    const placeName = place === String(bytes.length) ? "The end" : `Byte ${place}`;
     const earlier = limit === undefined ? null : hexOf(messageStart(random));
     const text =
       earlier === null ? hexOf(bytes) : `${earlier}\n\n# SETTINGS_HEADER_TABLE_SIZE ${limit}\n${hexOf(bytes)}`;
@@ -188,8 +190,8 @@ export const findError =
           options: codes.map((code) => ({ value: code, shown: ruleOf(code).rule })),
         },
       ],
-      hints: ["What begins here, where does it end, what begins next?", hint, `The rule: ${rule}`],
-      model: { at: places[0] ?? "", code },
+      hints: ["What begins here, where does it end, what begins next?", hint, `${placeName}: ${rule}`],
+      model: { at: place, code },
       async check({ at = "", code: answer = "" }, tryOut) {
         const isPlace = places.includes(at);
         if (isPlace && answer === code) {

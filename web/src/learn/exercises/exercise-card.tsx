@@ -38,7 +38,9 @@ export function ExerciseCard(props: {
         <h3 id={titleId} ref={head} className={styles.title} tabIndex={-1}>
           {exercise.title}
         </h3>
-        <span className={styles.state}>{isSolved ? "✓ solved" : ""}</span>
+        <span className={styles.state}>
+          <span className="dim">variant {variant}</span> {isSolved ? "✓ solved" : ""}
+        </span>
         <ButtonLink href={addressOf({ chapter, exercise: exercise.id, variant: variant + 1 })}>Another one</ButtonLink>
       </Row>
       <ExerciseForm key={variant} task={task} onOutcome={(outcome) => outcome === "right" && solve()} />

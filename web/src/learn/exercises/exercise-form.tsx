@@ -7,9 +7,10 @@ import { Check, Note, Row } from "../../ui/layout";
 import { TextField } from "../../ui/text-field";
 import { ShowButton } from "../live/show-button";
 import { Marked } from "../marked";
-import { type AnswerField, readField, type Task, tryOutOf } from "./exercise";
+import { type AnswerField, type Task, tryOutOf } from "./exercise";
 import styles from "./exercises.module.css";
 import { Given } from "./given";
+import { readAnswer } from "./read-answer";
 
 export type Outcome = "right" | "wrong" | "shown";
 
@@ -43,12 +44,9 @@ export function ExerciseForm(props: { task: Task; onOutcome: (outcome: Outcome) 
     event.preventDefault();
     const answer: Record<string, string> = {};
     for (const field of task.fields) {
-      const value = readField(field, typed[field.name]);
-      if (value === null) {
-        const such = field.is === "hex" ? ": whole bytes, such as `82 41`" : "";
-        return setVerdict({ outcome: "wrong", words: `An answer is missing for “${field.label}”${such}.` });
-      }
-      answer[field.name] = value;
+      const read = readAnswer(field, typed[field.name]);
+      if ("problem" in read) return setVerdict({ outcome: "wrong", words: read.problem });
+      answer[field.name] = read.value;
     }
     judge(answer);
   }

@@ -1,10 +1,7 @@
 /** An exercise: tasks made from a number, each with the fields of its answer and a judge of answers. */
 import type { Tried } from "../../engine/try-out";
 import type { Kind, OpenOptions } from "../../engine/types";
-import { parseBytes } from "../../integers/integers-view";
 import { DEFAULT_OPTIONS } from "../../session/options";
-import { hexOf } from "../../ui/figures";
-import { readNumber } from "../../ui/number-field";
 import type { Field } from "../wire";
 
 /** The real decoder, for judges. */
@@ -20,17 +17,22 @@ export type Verdict = { right: boolean; words: string };
 export const right = (words: string): Verdict => ({ right: true, words });
 export const wrong = (words: string): Verdict => ({ right: false, words });
 
-/** Answers by the names of their fields: what is typed or chosen, or what `readField` makes of it. */
+/** Answers by the names of their fields: what is typed or chosen, or what `readAnswer` makes of it. */
 export type Typed = Readonly<Record<string, string>>;
 
 export type AnswerField = { name: string; label: string } & (
-  | { is: "number" | "hex" | "text" }
+  | { is: "hex" | "text" }
+  /** A number that must be decimal because its notation is the task, or that an entry which was evicted lacks. */
+  | { is: "number"; inDecimal?: true; orGone?: true }
   /** One of several; bytes are in a line, kinds have their marks. */
   | {
       is: "bytes" | "kinds" | "rules";
       options: readonly { value: string; shown: string; said?: string; kind?: Kind }[];
     }
 );
+
+/** The answer that an entry was evicted. */
+export const GONE = "gone";
 
 /** Text for the live inspector, with the row to select. */
 export type Shown = { text: string; options?: Partial<OpenOptions>; row?: number | null };
@@ -49,7 +51,7 @@ export type Task = {
     codes?: boolean;
   };
   fields: readonly AnswerField[];
-  /** Steps from the rule to the answer. */
+  /** Steps from the rule to the answer, which the last one spells out as a sum, as bytes or as a choice. */
   hints: readonly string[];
   /** An answer that is right. */
   model: Typed;
@@ -65,13 +67,6 @@ export type Exercise = {
   /** The same number always makes the same task. */
   make(variant: number): Task;
 };
-
-/** What a judge gets of a field; null if it is incomplete. */
-export function readField({ is }: AnswerField, typed = ""): string | null {
-  if (is === "number") return readNumber(typed, 0, 9_999_999_999)?.toString() ?? null;
-  const bytes = is === "hex" ? parseBytes(typed) : null;
-  return is === "hex" ? bytes && hexOf(bytes) : typed.trim() || null;
-}
 
 /** The answer that is right, and what is said to others. */
 export function expects(
@@ -93,7 +88,7 @@ export function expectsNumber(label: string, value: number, praise: string, blam
   return { fields, ...expects({ number: String(value) }, praise, ({ number }) => blame(Number(number))) };
 }
 
-export const HEX_FIELD: AnswerField = { name: "bytes", is: "hex", label: "Bytes, in hex" };
+export const HEX_FIELD: AnswerField = { name: "bytes", is: "hex", label: "Bytes" };
 
 /** A field as marked text; an empty value is spelled out, because it would be invisible. */
 export function fieldText({ name, value }: Field): string {

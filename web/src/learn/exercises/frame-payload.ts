@@ -24,8 +24,8 @@ export function framePayload(variant: number): Task {
   const flags = END_HEADERS | (padding === null ? 0 : PADDED) | (priority ? PRIORITY : 0);
   const bytes = [0, 0, payload.length, 1, flags, 0, 0, 0, 2 * random.between(0, 20) + 1, ...payload];
   const extras = [
-    ...(padding === null ? [] : [["PADDED", `1 for the pad length, ${padding} for the padding`]]),
-    ...(priority ? [["PRIORITY", "5 for the priority"]] : []),
+    ...(padding === null ? [] : [["PADDED", `1 byte of pad length and ${padding} of padding`]]),
+    ...(priority ? [["PRIORITY", "5 of priority"]] : []),
   ];
   return {
     ask: "This is a whole HEADERS frame. How many bytes of it are the header block?",
@@ -34,7 +34,8 @@ export function framePayload(variant: number): Task {
     hints: [
       `The payload has ${counted(payload.length, "byte")}, without the frame header.`,
       `The flags are \`${hex(flags)}\`: ${extras.map(([flag]) => flag).join(" and ")}.`,
-      `From the ${counted(payload.length, "byte")} of payload subtract ${extras.map(([, taken]) => taken).join(", ")}.`,
+      `Of the payload, ${extras.map(([, taken]) => taken).join(" and ")} are not the block's.`,
+      `${[payload.length, ...(padding === null ? [] : [1, padding]), ...(priority ? [5] : [])].join(" − ")}.`,
     ],
     ...expectsNumber("Bytes of the block", block.length, `The block is \`${hexOf(block)}\`.`, (answer) => {
       if (answer === bytes.length) return "That is the whole frame, with its header.";

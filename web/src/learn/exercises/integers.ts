@@ -7,6 +7,11 @@ import { randomOf } from "./random";
 const RULE =
   "If the number is below the prefix's largest value, the prefix holds it. Otherwise the prefix is all ones, and the number minus that value follows: seven bits in each byte, lowest first; the first bit is 1 if another byte follows (RFC 7541 §5.1).";
 
+/** A number below 128 as the sum of what its bits are worth. */
+export function weightsOf(value: number): string {
+  return [64, 32, 16, 8, 4, 2, 1].filter((weight) => (value & weight) > 0).join(" + ") || "0";
+}
+
 /** A number in the last bits of a byte. */
 export function readBits(variant: number): Task {
   const random = randomOf(variant);
@@ -15,21 +20,20 @@ export function readBits(variant: number): Task {
   const value = byte % 2 ** prefix;
   const digits = bitsOf([byte]);
   const last = digits.slice(8 - prefix);
-  const ones = [64, 32, 16, 8, 4, 2, 1].filter((weight) => (value & weight) > 0);
   return {
     ask: `Which number do the last ${prefix} bits of this byte hold?`,
     rule: "Each hex digit is four bits. From the right, the bits are worth 1, 2, 4, 8, 16, 32, 64.",
     given: { bytes: [byte] },
     hints: [
       `\`${hexOf([byte])}\` is ${digits.slice(0, 4)} ${digits.slice(4)}. Its last ${prefix} bits are ${last}.`,
-      ones.length === 0 ? "All of them are 0." : `They are ${ones.join(" + ")}.`,
+      `They are worth ${weightsOf(value)}.`,
     ],
-    ...expectsNumber(
-      "Number",
-      value,
-      `The bits are ${last}.`,
-      (number) => `${number} is ${number.toString(2).padStart(prefix, "0")} in bits.`,
+    ...expectsNumber("Number", value, `The bits are ${last}.`, (number) =>
+      Number(`0b${number}`) === value
+        ? "Those are the bits. In decimal, please."
+        : `${number} is ${number.toString(2).padStart(prefix, "0")} in bits.`,
     ),
+    fields: [{ name: "number", is: "number", label: "Number", inDecimal: true }],
   };
 }
 
@@ -57,6 +61,12 @@ function hintsOf({ value, prefix, full, bytes }: ReturnType<typeof drawn>, last:
 export function sumOf(value: number, [, ...more]: readonly number[]): string {
   const parts = more.map((byte, at) => `${byte % 128}${at > 0 ? ` × ${128 ** at}` : ""}`);
   return [value, ...parts].join(" + ");
+}
+
+/** Bytes of an integer in decimal; `pattern` is what the bits before its prefix are worth. */
+export function sumsOf([first = 0, ...more]: readonly number[], pattern = 0): string {
+  const begin = pattern === 0 ? String(first) : `${pattern} + ${first - pattern}`;
+  return [begin, ...more.map((byte) => (byte < 128 ? String(byte) : `128 + ${byte - 128}`))].join(", then ");
 }
 
 export function readInteger(variant: number): Task {
@@ -92,7 +102,7 @@ export function writeInteger(variant: number): Task {
     ask: `Write ${value} with a prefix of ${prefix} bits, in as few bytes as possible. The bits before the prefix are 0.`,
     rule: RULE,
     fields: [HEX_FIELD],
-    hints: hintsOf(task, `The first byte is \`${hexOf(bytes.slice(0, 1))}\`.`),
+    hints: hintsOf(task, `The bytes, in decimal: ${sumsOf(bytes)}.`),
     ...expects({ bytes: right }, `\`${right}\` is ${value}.`, ({ bytes = "" }) => blame(bytes)),
   };
 }

@@ -3,9 +3,9 @@ import type { Kind } from "../../engine/types";
 import { counted, hexOf } from "../../ui/figures";
 import { KIND_NAMES } from "../../ui/kind";
 import { sentence } from "../../ui/section";
-import { beginning, type Field, literal, SHAPES } from "../wire";
+import { beginning, bytesOf, type Field, literal, SHAPES } from "../wire";
 import { expects, fieldText, HEX_FIELD, right, type Shown, type Task, type TryOut, wrong } from "./exercise";
-import { sumOf } from "./integers";
+import { sumOf, sumsOf, weightsOf } from "./integers";
 import { PLAIN_REQUEST } from "./message";
 import { type Random, randomOf } from "./random";
 
@@ -23,6 +23,15 @@ function numberOf(kind: Kind, random: Random): number {
   if (full <= most && random.below(2) === 0) return random.between(full, most);
   return random.between(kind === "indexed" ? 1 : 0, Math.min(full - 1, most));
 }
+
+/** Each before its number. */
+const BEGINNINGS: Record<Kind, string> = {
+  indexed: "An indexed field with index",
+  incremental: "A literal with incremental indexing and name index",
+  without: "A literal without indexing and with name index",
+  never: "A never-indexed literal with name index",
+  "size-update": "A size update to",
+};
 
 /** Of one kind, or of one to be named. */
 export const decodeByte =
@@ -54,12 +63,12 @@ export const decodeByte =
         { name: "number", is: "number", label: isOne ? "Index" : "Number" },
       ],
       hints: isOne
-        ? [`The other seven bits are \`${bits}\`.`, "From the right, they count 1, 2, 4, 8, 16, 32, 64."]
+        ? [`The other seven bits are \`${bits}\`.`, `They are worth ${weightsOf(value)}.`]
         : [
             `It begins with \`${digits}\`: ${KIND_NAMES[kind]}. The other ${prefix} bits are the prefix.`,
             bytes.length > 1
               ? `The prefix is full. The number is ${sumOf(value, bytes)}.`
-              : `The prefix is \`${bits}\`: not full, so that is the number.`,
+              : `The prefix is \`${bits}\`, not full: the number is ${weightsOf(value)}.`,
           ],
       ...expects(
         { ...(isOne ? {} : { kind }), number: String(number) },
@@ -67,7 +76,7 @@ export const decodeByte =
         (answer) => {
           const other = kinds.find((one) => one === answer.kind) ?? kind;
           const spelled = hexOf(beginning(other, Number(answer.number)));
-          return `For ${KIND_NAMES[other]} with the number ${answer.number} it would be \`${spelled}\`, not \`${hexOf(bytes)}\`.`;
+          return `${BEGINNINGS[other]} ${answer.number} is \`${spelled}\`, not \`${hexOf(bytes)}\`.`;
         },
       ),
       show: inMessage(kind, number),
@@ -115,18 +124,21 @@ function priorOf(random: Random): Field[] {
   return names.map((name) => ({ name, value: random.pick(PLAIN) }));
 }
 
-/** A field with its shortest representation, and what the static table has of it. */
-type Drawn = { field: Field; bytes: number[]; known: string };
+/** A field with its shortest representation, what the static table has of it, and its bytes as a hint. */
+type Drawn = { field: Field; bytes: number[]; known: string; spelled: string };
+
+function indexedField(field: Field, index: number, known: string): Drawn {
+  return { field, bytes: beginning("indexed", index), known, spelled: `128 + ${index}` };
+}
 
 function drawnOf(random: Random, prior: readonly Field[], sensitive: boolean): Drawn {
   const at = random.below(prior.length);
   const entry = prior[at] as Field;
   const isOwn = random.below(2) === 0;
   if (!sensitive && random.below(2) === 0) {
-    if (isOwn) return { field: entry, bytes: beginning("indexed", 62 + at), known: NEITHER };
+    if (isOwn) return indexedField(entry, 62 + at, NEITHER);
     const { index, ...field } = random.pick(STATIC_FIELDS);
-    const known = `The static table has the whole field at index ${index}.`;
-    return { field, bytes: beginning("indexed", index), known };
+    return indexedField(field, index, `The static table has the whole field at index ${index}.`);
   }
   const fixed = random.pick(sensitive ? ["cookie", "authorization"] : Object.keys(STATIC_NAMES));
   const name = isOwn ? entry.name : fixed;
@@ -134,7 +146,10 @@ function drawnOf(random: Random, prior: readonly Field[], sensitive: boolean): D
   // Not in the table yet.
   const value = random.pick(PLAIN.filter((value) => value !== entry.value));
   const known = isOwn ? NEITHER : `The static table has the name at index ${index}, without this value.`;
-  return { field: { name, value }, bytes: literal(sensitive ? "never" : "incremental", index, value), known };
+  const kind = sensitive ? "never" : "incremental";
+  const start = sumsOf(beginning(kind, index), SHAPES[kind].pattern);
+  const spelled = `${start}, then ${value.length}, then \`${hexOf(bytesOf(value))}\``;
+  return { field: { name, value }, bytes: literal(kind, index, value), known, spelled };
 }
 
 /** `sensitive`: no intermediary may insert the field into a table. */
@@ -143,7 +158,7 @@ export const fewestBytes =
   (variant: number): Task => {
     const random = randomOf(variant);
     const prior = priorOf(random);
-    const { field, bytes, known } = drawnOf(random, prior, sensitive);
+    const { field, bytes, known, spelled } = drawnOf(random, prior, sensitive);
     const also = sensitive ? ", so that no proxy on the way may put it into a table either" : "";
     return {
       ask: `The dynamic table holds these entries. Write \`${field.name}: ${field.value}\` in as few bytes as possible${also}.`,
@@ -157,7 +172,8 @@ export const fewestBytes =
         sensitive
           ? "From 15 on, the index continues in another byte."
           : "The index of a name has six bits with incremental indexing and four without. Index 62 fits into six.",
-        "A value of a few rare letters is not shorter in the Huffman code: `78 79 7a` is `xyz` as it is, after its length.",
+        "A value of a few rare letters is not shorter in the Huffman code: it follows as it is, after its length.",
+        `The bytes, in decimal unless in hex: ${spelled}.`,
       ],
       model: { bytes: hexOf(bytes) },
       async check({ bytes: typed = "" }, tryOut) {

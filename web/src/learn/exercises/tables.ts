@@ -1,7 +1,7 @@
 /** The dynamic table: which index an entry has, and what references to it save or cost (RFC 7541 §2.3.3, §4, §7.3). */
 import { counted, hexOf } from "../../ui/figures";
 import { beginning, type Field, literal, sizeOf } from "../wire";
-import { expects, expectsNumber, type Task } from "./exercise";
+import { expects, expectsNumber, GONE, type Task } from "./exercise";
 import { PLAIN_REQUEST } from "./message";
 import { randomOf } from "./random";
 
@@ -10,8 +10,6 @@ const FIRST_DYNAMIC = 62;
 
 const NAMES = ["x-crate", "x-orchard", "x-quay", "x-lamp", "x-boat", "x-row", "x-harbour", "x-ladder"];
 const VALUES = ["pear", "quince", "nine", "blue", "left", "rope", "tar", "seven"];
-
-const GONE = "gone";
 
 /** The table after all insertions, newest first. */
 function liveOf(inserted: readonly Field[], maximum: number): Field[] {
@@ -58,14 +56,18 @@ export const whichIndex =
       rule: evicting
         ? "The newest entry has index 62 (RFC 7541 §2.3.3). Entry size = name + value + 32, and the oldest goes first (RFC 7541 §4.1, §4.4)."
         : "The newest entry has index 62, and each older one the next index (RFC 7541 §2.3.3).",
-      fields: [{ name: "index", is: evicting ? "text" : "number", label: evicting ? `Index, or “${GONE}”` : "Index" }],
+      fields: [
+        evicting
+          ? { name: "index", is: "number", label: `Index, or “${GONE}”`, orGone: true }
+          : { name: "index", is: "number", label: "Index" },
+      ],
       given: { entries: inserted },
       hints: [
         "Count from the bottom of the list, where the newest entry is.",
         ...(evicting ? [`${live.length} of the ${inserted.length} entries are left.`] : []),
         newer < 0
-          ? `\`${asked.name}\` is not one of the newest ${live.length}.`
-          : `${newer === 0 ? "No entry is" : newer === 1 ? "One entry is" : `${newer} entries are`} newer than \`${asked.name}\`.`,
+          ? `\`${asked.name}\` is not one of the newest ${live.length}: it is ${GONE}.`
+          : `${newer === 0 ? "No entry is" : newer === 1 ? "One entry is" : `${newer} entries are`} newer than \`${asked.name}\`: 62 + ${newer}.`,
       ],
       ...expects(
         { index: newer < 0 ? GONE : String(index) },
@@ -81,12 +83,13 @@ export const whichIndex =
     };
   };
 
-const SENT: readonly Field[] = [
-  { name: "user-agent", value: "browser/7" },
-  { name: "accept", value: "text/html" },
-  { name: "accept-language", value: "en" },
-  { name: "cookie", value: "id=7f3a" },
-  { name: "referer", value: "https://example.com/" },
+/** With the static index of the name. */
+const SENT: readonly (Field & { index: number })[] = [
+  { index: 58, name: "user-agent", value: "browser/7" },
+  { index: 19, name: "accept", value: "text/html" },
+  { index: 17, name: "accept-language", value: "en" },
+  { index: 32, name: "cookie", value: "id=7f3a" },
+  { index: 51, name: "referer", value: "https://example.com/" },
 ];
 const CHANGED = ["a", "new", "other", "another one"];
 
@@ -97,15 +100,15 @@ export function nextRequest(variant: number): Task {
   const at = random.below(fields.length);
   const name = fields[at]?.name;
   const value = random.pick(CHANGED);
-  const first = fields.flatMap(({ name, value }) => literal("incremental", name, value));
+  const first = fields.flatMap(({ index, value }) => literal("incremental", index, value));
   // The newest entry has the first index; a new one raises those of the fields that follow.
-  const next = fields.flatMap((_, nth) => {
+  const next = fields.flatMap((field, nth) => {
     const index = FIRST_DYNAMIC + fields.length - 1 - nth;
-    return nth === at ? literal("incremental", index, value) : beginning("indexed", index + (nth > at ? 1 : 0));
+    return nth === at ? literal("incremental", field.index, value) : beginning("indexed", index + (nth > at ? 1 : 0));
   });
   return {
     ask: `A request had these fields, and all of them are in the table of fields already sent. The next request has them again, but \`${name}\` is \`${value}\`, as plain text. How many bytes do these fields take?`,
-    rule: "A field that is in the table takes one byte up to index 126. A known name with a new value takes one byte for the name up to index 62, one for the length, and the value.",
+    rule: "A field that is in the table takes one byte. If only its name is known, it takes a byte for the name, a byte for the length of the value, and the value.",
     given: { entries: fields },
     hints: [
       `${fields.length - 1} of the fields ${fields.length === 2 ? "has" : "have"} not changed.`,
@@ -137,7 +140,11 @@ export function expansion(variant: number): Task {
   return {
     ask: `A header block adds one entry to the table, with the name \`x\` and a value of ${length} bytes, and then refers to it ${references} times, one byte each. The block has ${bytes.length} bytes. How large is the header list as SETTINGS_MAX_HEADER_LIST_SIZE counts it?`,
     rule: "Each field counts as name + value + 32 (RFC 9113 §6.5.2). The literal that makes the entry is a field too.",
-    hints: [`There are ${fields} fields.`, `Each counts as 1 + ${length} + 32 bytes.`],
+    hints: [
+      `There are ${fields} fields.`,
+      `Each counts as 1 + ${length} + 32 = ${sizeOf(field)} bytes.`,
+      `${fields} × ${sizeOf(field)}.`,
+    ],
     ...expectsNumber(
       "Bytes of the list",
       size,
