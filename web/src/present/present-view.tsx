@@ -86,9 +86,13 @@ export function PresentView({ onLeave }: { onLeave: () => void }) {
         <Button onClick={onLeave}>Leave (Esc)</Button>
       </header>
       {slide !== null && (
-        <div className={styles.slide} data-kind={slide.fault === null ? slide.explanation?.kind : "error"}>
+        <div
+          className={styles.slide}
+          data-kind={slide.fault === null ? slide.explanation?.kind : "error"}
+          data-secret={(asking && at === 0) || undefined}
+        >
           <StepPart {...slide} of={slide.selection} at={at} asking={asking} bytes={slide.content.bytes} />
-          <TablePart {...slide} of={slide.selection} at={at} asking={asking} bytes={slide.content.bytes} />
+          <TablePart {...slide} of={slide.selection} at={at} asking={asking} {...slide.content} />
         </div>
       )}
       <footer className={styles.foot}>

@@ -31,3 +31,42 @@ test.each<[string, Partial<Link>, string[]]>([
   }
   await expect.element(parts).not.toHaveTextContent("…");
 });
+
+const bytesOf = (of: string) =>
+  Array.from(
+    document.querySelectorAll(`[role=dialog] [aria-label=Bytes] > ${of}`),
+    ({ textContent }) => textContent,
+  ).join("");
+
+test("a question about the first byte has its bits, but neither their groups nor their color", async () => {
+  await openAt(await printFragment({ ...NO_LINK, example: "rfc7541-c4", row: 0, present: true }));
+  const shown = () =>
+    [...document.querySelectorAll("[role=dialog] [data-as]")].filter((bit) =>
+      bit.checkVisibility({ visibilityProperty: true }),
+    );
+  const tells = () =>
+    new Set(shown().map((bit) => `${bit.getAttribute("data-as")} ${getComputedStyle(bit).color}`)).size;
+  await expect.poll(() => shown().length).toBe(8);
+  expect(tells()).toBe(2);
+  await userEvent.keyboard("{ArrowRight}q");
+  await expect.poll(tells).toBe(1);
+  expect(shown().length).toBe(8);
+});
+
+test("a block in frames is shown with their bytes", async () => {
+  const learn = { ...NO_LINK.learn, chapter: "frames" };
+  const screen = await openAt(
+    await printFragment({ ...NO_LINK, view: "learn", example: "headers", learn, present: true }),
+  );
+  await expect.element(screen.getByRole("dialog").getByRole("list", { name: "Bytes" })).toBeVisible();
+  expect([bytesOf("*"), bytesOf("[data-own]")]).toEqual([
+    "000011010500000001828684418cf1e3c2e5f23a6ba0ab90f4ff",
+    "000011010500000001",
+  ]);
+});
+
+test("after an eviction the table grows from what is left", async () => {
+  const screen = await openAt(await printFragment({ ...NO_LINK, example: "rfc7541-c5", row: 4, present: true }));
+  await userEvent.keyboard("{PageDown}{PageDown}{PageDown}{PageDown}{PageDown}");
+  await expect.element(screen.getByRole("dialog")).toHaveTextContent("The table goes from 180 to 222 of 256 bytes.");
+});

@@ -66,7 +66,9 @@ export function stagesOf({ explanation, table, warnings }: StepContent, fault: F
     if (insertion?.stored || (insertion !== null && evicted === 0)) {
       at = "after";
       const { before, after } = insertion;
-      const grown = `The table goes from ${before.size} to ${after.size} of ${after.maxSize} bytes.`;
+      // After evictions, from what they have left.
+      const left = evicted > 0 && insertion.stored ? after.size - insertion.size : before.size;
+      const grown = `The table goes from ${left} to ${after.size} of ${after.maxSize} bytes.`;
       add("insertion", "What will the table be?", start, end, [...rules.rest(), { section: null, text: grown }]);
     }
     if (kind !== "size-update" && warnings.length > 0) {

@@ -59,7 +59,12 @@ export function StepPart(props: Props & { explanation: Explanation | null; title
       {shown.map((part, nth) => (
         <PartOf key={part.start + part.part} hidden={nth > 0 && at < nth + 1} known={isKnown(nth + 1)}>
           {part.part === "integer" ? (
-            <IntegerBits integer={part} kind={kind} meaning={meaningOf(part, parts, words)} />
+            <div className={styles.stack}>
+              <div data-hidden={(nth === 0 && !isKnown(0)) || undefined}>
+                <IntegerBits integer={part} kind={kind} meaning={meaningOf(part, parts, words)} />
+              </div>
+              {nth === 0 && !isKnown(0) && <Unread byte={part.start} value={bytes[part.start] ?? 0} />}
+            </div>
           ) : (
             <p className={styles.text}>
               <span className="dim">{part.role}</span> {cut(part.text, most * 2, part.bytes)}
@@ -92,6 +97,12 @@ export function StepPart(props: Props & { explanation: Explanation | null; title
       </div>
     </div>
   );
+}
+
+/** A byte whose bits nothing tells apart, while it is asked what they are. */
+function Unread({ byte, value }: { byte: number; value: number }) {
+  const bits = digitsOf(value).map((bit) => ({ bit, as: "prefix" as const }));
+  return <ByteBits byte={byte} value={value} bits={bits} kind="indexed" words="" />;
 }
 
 function PartOf({ hidden, known, children }: { hidden: boolean; known: boolean; children: ReactNode }) {

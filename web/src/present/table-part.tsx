@@ -1,7 +1,8 @@
 /** The bytes around the step, and the table before and after it. */
 import { asShown, lettersOf } from "../engine/shown-text";
-import type { Explanation, TableEntry, TableView } from "../engine/types";
+import type { Explanation, Framing, TableEntry, TableView } from "../engine/types";
 import { TableState } from "../explain/table-state";
+import { leadOf } from "../panes/wire";
 import { counted, hex } from "../ui/figures";
 import { bytesOf, cut } from "./cut";
 import { useFit } from "./fit";
@@ -19,6 +20,7 @@ const WAYS = [[4, 12, 60], ...[12, 9, 7, 6, 5].flatMap((rows) => [40, 20, 10].ma
 type Props = {
   of: unknown;
   bytes: Uint8Array;
+  framing: Framing | null;
   explanation: Explanation | null;
   stages: Stage[];
   at: number;
@@ -88,29 +90,70 @@ function withCut(entry: TableEntry, most: number): TableEntry {
   return { ...entry, name: name && asShown(cut(name, most)), value: value && asShown(cut(value, most, bytes)) };
 }
 
+/** A run of bytes on the wire: a part of the block by its offsets, or a frame's own. */
+type Run = { start: number; end: number; own?: readonly number[] };
+
+function runsOf(bytes: Uint8Array, framing: Framing | null): Run[] {
+  if (framing === null) return [{ start: 0, end: bytes.length }];
+  return framing.frames.flatMap((frame): Run[] => {
+    const own = (at: number, own: readonly number[]) => ({ start: at, end: at, own });
+    return [
+      own(frame.start, leadOf(frame)),
+      frame,
+      own(
+        frame.end,
+        Array.from({ length: frame.padding }, () => 0),
+      ),
+    ];
+  });
+}
+
+const lengthOf = ({ start, end, own }: Run) => own?.length ?? end - start;
+
 /** Whole lines, from one before the step, or from the current part if that would be out of sight. */
-function Bytes({ bytes, explanation, stages, at, lines }: Props & { lines: number }) {
+function Bytes({ bytes, framing, explanation, stages, at, lines }: Props & { lines: number }) {
   const most = lines * PER_LINE;
   const [from, to] = stages[at]?.bytes ?? [0, 0];
   const isError = stages.slice(0, at + 1).some(({ name }) => name === "error");
   const { start, end } = explanation ?? { start: from, end: to };
-  const lineOf = (byte: number) => byte - (byte % PER_LINE);
-  const near = Math.max(Math.min(lineOf(start) - PER_LINE, lineOf(bytes.length - 1) - most + PER_LINE), 0);
-  const first = to > near + most ? Math.max(lineOf(from), near) : near;
-  const shown = Array.from(bytes.subarray(first, first + most), hex);
-  const after = bytes.length - first - shown.length;
+  const runs = runsOf(bytes, framing);
+  const total = runs.reduce((sum, run) => sum + lengthOf(run), 0);
+  /** Where a byte of the block is on the wire. */
+  function placeOf(byte: number): number {
+    const before = runs.slice(
+      0,
+      runs.findLastIndex(({ own, start }) => own === undefined && start <= byte),
+    );
+    return before.reduce((sum, { own }) => sum + (own?.length ?? 0), byte);
+  }
+  const lineOf = (place: number) => place - (place % PER_LINE);
+  const near = Math.max(Math.min(lineOf(placeOf(start)) - PER_LINE, lineOf(total - 1) - most + PER_LINE), 0);
+  const first = placeOf(to) > near + most ? Math.max(lineOf(placeOf(from)), near) : near;
+  let passed = 0;
+  const shown = runs.flatMap((run) => {
+    const begun = passed;
+    passed += lengthOf(run);
+    const [skipped, stop] = [Math.max(first - begun, 0), Math.max(Math.min(first + most, passed) - begun, 0)];
+    const held = run.own?.slice(skipped, stop) ?? bytes.subarray(run.start + skipped, run.start + stop);
+    return Array.from(held.slice(0, Math.max(stop - skipped, 0)), (value, nth) => ({
+      place: begun + skipped + nth,
+      digits: hex(value),
+      byte: run.own ? null : run.start + skipped + nth,
+    }));
+  });
+  const after = total - first - shown.length;
   // At the end of the block a byte can be missing.
-  if (isError && from >= bytes.length) shown.push("??");
+  if (isError && from >= bytes.length) shown.push({ place: total, digits: "??", byte: from });
   return (
     <div>
       <ol className={styles.bytes} aria-label="Bytes">
-        {shown.map((digits, nth) => {
-          const byte = first + nth;
-          const isPart = byte >= from && byte < to;
+        {shown.map(({ place, digits, byte }) => {
+          const isPart = byte !== null && byte >= from && byte < to;
           return (
             <li
-              key={byte}
-              data-step={(byte >= start && byte < end) || undefined}
+              key={place}
+              data-own={byte === null || undefined}
+              data-step={(byte !== null && byte >= start && byte < end) || undefined}
               data-part={isPart || undefined}
               data-fault={(isPart && isError) || undefined}
             >
