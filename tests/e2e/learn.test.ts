@@ -126,6 +126,31 @@ test("from the keyboard: to a chapter, through its exercise, to its end; a reloa
   await expect.poll(() => page.evaluate(() => localStorage.getItem("learn"))).toBeNull();
 });
 
+const LOST: [rest: string, words: string][] = [
+  ["nothing", "There is no chapter “nothing”. This is the first one."],
+  ["tables&example=none", "This chapter has no example “none”. This is the first one."],
+  ["tables&exercise=none", "This chapter has no exercise “none”."],
+  ["tables&heading=none", "This chapter has no heading “none”."],
+  ["tables&step=99", "This example has 14 steps; there is no step 99."],
+  ["glossary&row=none", "There is no row “none” here."],
+];
+
+test("an address names a heading, a byte, or a term by any of its forms; of what is not there it says so", async ({
+  page,
+}) => {
+  for (const [rest, words] of LOST) {
+    await page.goto(at(rest));
+    await expect(page.getByRole("alert")).toHaveText(words);
+  }
+  await page.goto(at("tables&byte=2-3"));
+  await expect(page.getByRole("button", { name: /byte 3 of block 2: be/, pressed: true })).toBeAttached();
+  await page.goto(at("tables&heading=Watch-the-indexes-rise"));
+  await expect.poll(() => page.getByRole("heading", { name: /Watch the indexes/ }).evaluate(isInSight)).toBe(true);
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await page.goto(at("glossary&row=eviction"));
+  await expect(page.locator("tr[aria-current]")).toContainText("Removed from the end");
+});
+
 test("text and inspector are one: a sentence shows its bytes, a step its sentence, and it opens in Inspect", async ({
   page,
 }) => {

@@ -104,7 +104,11 @@ describe("Inspect", () => {
 });
 
 describe("an address is read back as the place that it was made of", () => {
-  const learn = { learn: { chapter: "strings", exercise: "decode", variant: 3 }, example: "c4", row: 2 };
+  const learn = {
+    learn: { ...NO_LINK.learn, chapter: "strings", exercise: "decode", variant: 3, byte: "2-14" },
+    example: "c4",
+    row: 2,
+  };
   const composition = parseComposition('{"blocks":[{"rows":[{"name":"a","value":"b"}]}]}');
   test.each<[what: string, state: AppState, link: Partial<Link>]>([
     ["Integers", at({ view: "integers", bytes: "1f9a0a", prefix: 5 }), { bytes: "1f9a0a", prefix: 5 }],

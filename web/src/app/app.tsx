@@ -72,8 +72,10 @@ function useParts(start: AppState, client: EngineClient | undefined) {
     const bench = new Later(
       async () => new (await import("../bench/benchmark")).Bench(inspector, partOf(store, "bench")),
     );
-    const keepStep = (row: number | null) =>
-      partOf(store, "learn").update((learn) => (learn.row === row ? learn : { ...learn, row }));
+    const keepStep = (row: number | null, byte: string | null) =>
+      partOf(store, "learn").update((at) =>
+        at.row === row && at.learn.byte === byte ? at : { ...at, row, learn: { ...at.learn, byte } },
+      );
     return { store, inspector, composer, bench, keepStep, whatIf: partOf(store, "whatIf") };
   });
   return parts;

@@ -2,18 +2,19 @@
 import { clsx } from "clsx";
 import { Fragment, useEffect, useRef, useState } from "react";
 import type { LearnPlace } from "../session/link";
-import { Box } from "../ui/box";
 import { Button, ButtonLink } from "../ui/button";
 import { Note, Row } from "../ui/layout";
 import { type Chapter, isFramed, type LearnExample } from "./chapters/chapter";
-import { CHAPTERS, chapterById } from "./chapters/chapters";
+import { CHAPTERS } from "./chapters/chapters";
 import { Document } from "./document";
 import { ExerciseCard } from "./exercises/exercise-card";
+import { Heading } from "./heading";
 import styles from "./learn.module.css";
 import { Fact } from "./live/facts";
 import { Live } from "./live/live";
 import { useOpenTitle } from "./live/notes";
 import { StepWords, Walk } from "./live/walk";
+import { Lost } from "./lost";
 import { S } from "./marked";
 import { addressOf } from "./place";
 import { changeProgress, useProgress, withChapter } from "./progress";
@@ -22,12 +23,14 @@ import { holdAt, keepPlace, placeLeft } from "./scroll";
 
 /** The text is rendered in two places, each of which leaves out the other's part. */
 const LEFT_OUT = () => null;
-const BEFORE = { S, Fact, Term, Before: Fragment, After: LEFT_OUT };
-const AFTER = { S, Fact, Term, Before: LEFT_OUT, After: Fragment };
+const BEFORE = { h2: Heading, S, Fact, Term, Before: Fragment, After: LEFT_OUT };
+const AFTER = { h2: Heading, S, Fact, Term, Before: LEFT_OUT, After: Fragment };
 
 export function ChapterText(props: {
   chapter: Chapter;
   example: LearnExample | undefined;
+  /** The example in the link. */
+  exampleId: string | null;
   place: LearnPlace;
   /** The step in the link. */
   step: number | null;
@@ -48,7 +51,6 @@ export function ChapterText(props: {
     keepPlace(chapter.id, before ?? 0);
     return before !== null && top.current !== null ? holdAt(top.current, before) : undefined;
   }, [chapter, before]);
-  const isUnknown = place.chapter !== null && chapterById(place.chapter) === null;
   return (
     <Document
       open={chapter.id}
@@ -58,11 +60,7 @@ export function ChapterText(props: {
     >
       <article className={styles.chapterGrid} aria-labelledby="chapter-title">
         <div className={clsx(styles.prose, styles.proseBefore)}>
-          {isUnknown && (
-            <Box as="p" tone="error" role="alert">
-              There is no chapter “{place.chapter}”. This is the first one.
-            </Box>
-          )}
+          <Lost place={place} chapter={chapter} example={example} exampleId={props.exampleId} step={props.step} />
           <Note>
             Chapter {number}
             {chapter.sections.map((section) => (
@@ -97,7 +95,7 @@ export function ChapterText(props: {
         <div className={clsx(styles.prose, styles.proseAfter)}>
           {example !== undefined && (
             <>
-              <h2>{example.title}, byte by byte</h2>
+              <Heading>{`${example.title}, byte by byte`}</Heading>
               <Walk example={example} atOnce={props.step !== null && before === null} />
             </>
           )}
@@ -113,7 +111,7 @@ export function ChapterText(props: {
               ))}
           </div>
           <Text components={AFTER} />
-          {chapter.exercises.length > 0 && <h2>Exercises</h2>}
+          {chapter.exercises.length > 0 && <Heading>Exercises</Heading>}
           {chapter.exercises.map((exercise) => (
             <ExerciseCard
               key={exercise.id}

@@ -11,6 +11,7 @@ import {
   useSession,
 } from "../inspector/inspector";
 import type { LearnPlace } from "../session/link";
+import type { Selection } from "../session/selection";
 import { useCommandHandler } from "../ui/command-handlers";
 import { useTitle } from "../ui/title";
 import { useMedia } from "../ui/use-media";
@@ -34,8 +35,8 @@ export default function LearnView(props: {
   example: string | null;
   /** The step in the link. */
   row: number | null;
-  /** Called when the reader selects another step. */
-  onStep: (row: number | null) => void;
+  /** Called when the reader selects another step or byte. */
+  onStep: (row: number | null, byte: string | null) => void;
   /** What shows this view's inspector over the page. */
   children: ReactNode;
 }) {
@@ -59,7 +60,7 @@ export default function LearnView(props: {
     <InspectorContext value={inspector}>
       {page === null && (
         <>
-          <Opening example={shown} row={row} onStep={onStep} />
+          <Opening example={shown} row={row} byte={place.byte} onStep={onStep} />
           <Titled chapter={chapter}>{props.children}</Titled>
         </>
       )}
@@ -72,6 +73,7 @@ export default function LearnView(props: {
                 key={chapter.id}
                 chapter={chapter}
                 example={shown}
+                exampleId={example}
                 place={place}
                 step={row}
                 contents={!roomy}
@@ -79,7 +81,7 @@ export default function LearnView(props: {
             </ChapterContext>
           </PlaceContext>
         ) : (
-          <ReferenceText key={page.id} page={page} row={place.row ?? null} contents={!roomy} />
+          <ReferenceText key={page.id} page={page} row={place.row} contents={!roomy} />
         )}
       </div>
     </InspectorContext>
@@ -104,11 +106,16 @@ function useStepCommands(inspector: Inspector): void {
   useCommandHandler("next-step", step(1));
 }
 
-/** Opens the example in this view's inspector, at the link's step if it has one; keeps later steps in the address. */
+function byteOf({ block, byte }: Selection): string | null {
+  return byte === null ? null : `${block + 1}-${byte}`;
+}
+
+/** Opens the example in this view's inspector, at the link's step or byte; keeps later ones in the address. */
 function Opening(props: {
   example: LearnExample | undefined;
   row: number | null;
-  onStep: (row: number | null) => void;
+  byte: string | null;
+  onStep: (row: number | null, byte: string | null) => void;
 }) {
   const { example, row: step, onStep } = props;
   const inspector = useInspector();
@@ -116,9 +123,11 @@ function Opening(props: {
   const selection = useSession((session) => session.selection);
   const isThat = useSession((session) => session.input.kind === "text" && session.input.text === example?.text);
   const begun = useRef({ reader, selection });
+  /** Of the link; the address has each one that is selected later. */
+  const linked = useRef(props.byte);
   useEffect(() => {
     if (begun.current.reader !== reader) begun.current = { reader, selection };
-    else if (isThat && begun.current.selection !== selection) onStep(selection.row);
+    else if (isThat && begun.current.selection !== selection) onStep(selection.row, byteOf(selection));
   }, [reader, selection, isThat, onStep]);
   useEffect(() => {
     if (example === undefined) return;
@@ -126,6 +135,8 @@ function Opening(props: {
     async function open(shown: LearnExample) {
       if (inspector.store.get().engines.length === 0) await inspector.loadEngines();
       await openShown(inspector, { ...shown, row: step ?? shown.row }, signal);
+      const [block = 0, byte = 0] = linked.current?.split("-").map(Number) ?? [];
+      if (linked.current !== null && !signal.aborted) inspector.selectByte(block - 1, byte);
     }
     open(example);
   }, [inspector, example, step]);

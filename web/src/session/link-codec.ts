@@ -157,6 +157,8 @@ const LEARN = {
   chapter: text("chapter"),
   exercise: text("exercise"),
   variant: number("variant", 0, 2 ** 31),
+  heading: text("heading", ID),
+  byte: text("byte", /^\d{1,4}-\d{1,9}$/),
   row: text("row", ID),
 } satisfies Words<LearnPlace>;
 

@@ -62,8 +62,18 @@ export type Link = SessionLink & {
 /** A guess at an unknown entry, which is named by a row that refers to it. A null value is open. */
 export type Guess = { row: number; name: string; value: string | null };
 
-/** A chapter's id, an exercise's id in it and its variant; for a reference page, the row that is meant. */
-export type LearnPlace = { chapter: string | null; exercise: string | null; variant: number | null; row?: string };
+/**
+ * A chapter's id, an exercise's id in it and its variant, a heading as a word, and a byte of the example as “2-14”: block
+ * 2, byte 14; for a reference page, the row that is meant.
+ */
+export type LearnPlace = {
+  chapter: string | null;
+  exercise: string | null;
+  variant: number | null;
+  heading: string | null;
+  byte: string | null;
+  row: string | null;
+};
 
 export const NO_SESSION_LINK: SessionLink = {
   example: null,
@@ -89,7 +99,7 @@ export const NO_LINK: Link = {
   tab: "build",
   composition: null,
   whatIf: USUAL_WHAT_IF,
-  learn: { chapter: null, exercise: null, variant: null },
+  learn: { chapter: null, exercise: null, variant: null, heading: null, byte: null, row: null },
   present: false,
   left: [],
   panes: null,

@@ -56,14 +56,16 @@ function useStepInSight(shown: unknown, atOnce: boolean) {
   const opened = useSession((session) => session.opened);
   const selection = useSession((session) => session.selection);
   const begun = useRef({ opened, selection });
+  const revealed = useRef<typeof selection | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is marked is there only once it is drawn
   useEffect(() => {
     if (begun.current.opened !== opened) begun.current = { opened, selection };
-    if (begun.current.selection === selection && !atOnce) return;
+    if ((begun.current.selection === selection || revealed.current === selection) && !atOnce) return;
     const note = walk.current?.querySelector<HTMLElement>("[data-near]");
     const live = document.querySelector("[data-live]");
     if (note == null || live === null || getComputedStyle(live).position !== "sticky") return;
     reveal(note);
+    revealed.current = selection;
   }, [opened, selection, shown]);
   return walk;
 }

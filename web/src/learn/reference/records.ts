@@ -16,5 +16,5 @@ export const TERMS = recordsOf(glossary).map(([names = "", chapter = "", definit
 
 /** A term or a sentence as the word of an address. */
 export function slugOf(text: string): string {
-  return text.replaceAll(/\W+/g, "-");
+  return text.replaceAll(/\W+/g, "-").replace(/-$/, "");
 }

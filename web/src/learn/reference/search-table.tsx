@@ -1,5 +1,6 @@
 /** A table below its description, with a search field, whose rows have addresses. */
 import { useEffect, useRef, useState } from "react";
+import { Box } from "../../ui/box";
 import { DataTable } from "../../ui/data-table";
 import { counted } from "../../ui/figures";
 import { ScrollBox } from "../../ui/layout";
@@ -20,6 +21,8 @@ export function SearchTable(props: {
   /** The cells of each row as marked text, or code; the first one names it, in its address too. */
   rows: readonly (readonly string[])[];
   as?: "code";
+  /** Printed in two columns, without the number and the code in hex. */
+  columnsOnPaper?: boolean;
   /** The last cell of each row is a chapter, or a part of it. */
   places?: boolean;
   /** The row that the address names. */
@@ -48,11 +51,20 @@ export function SearchTable(props: {
       <p>
         <Marked text={props.about} />
       </p>
+      {row !== null && !isThere && (
+        <Box as="p" tone="error" role="alert">
+          There is no row “{row}” here.
+        </Box>
+      )}
       <div className={styles.search}>
         <TextField label="Search" type="search" value={sought} onChange={setSought} />
         <span role="status">{sought === "" ? "" : counted(found.length, "row")}</span>
       </div>
-      <ScrollBox data-sideways="" aria-label={`${name}, all columns`}>
+      <ScrollBox
+        className={props.columnsOnPaper ? styles.columns : undefined}
+        data-sideways=""
+        aria-label={`${name}, all columns`}
+      >
         <DataTable wide aria-label={name} className={styles.table} columns={props.columns}>
           {found.map(([title = "", ...cells]) => {
             const id = slugOf(title);

@@ -4,7 +4,7 @@ import { useFunctions } from "../../inspector/inspector";
 import { hex } from "../../ui/figures";
 import { canonical, EOS, symbolOf } from "../widgets/code-tree/code";
 import qpack from "./qpack.txt?raw";
-import { recordsOf, TERMS } from "./records";
+import { recordsOf, slugOf, TERMS } from "./records";
 import rules from "./rules.txt?raw";
 import { SearchTable } from "./search-table";
 
@@ -49,6 +49,7 @@ export function CodeTable(props: Props) {
       {...props}
       page="codes"
       name="Code table"
+      columnsOnPaper
       about="The Huffman code of all 256 bytes and EOS (RFC 7541 §B), in canonical order. The code counts up within a length, in byte order, and the next length starts at (last + 1), shifted left once for each bit that the codes grow: after `01001`, the last code of five bits, comes `010100`. So the lengths alone give all codes. To decode by hand, take five bits and look them up; if no code of five bits is equal to them, take another bit. No code is the beginning of another."
       columns={["number", "character", "byte", "code", "code in hex", "length"]}
       as="code"
@@ -77,7 +78,7 @@ export const Rules = fixed({
   ]),
 });
 
-export const Glossary = fixed({
+const GlossaryTable = fixed({
   page: "glossary",
   name: "Glossary",
   about: "Each term in a sentence.",
@@ -89,6 +90,12 @@ export const Glossary = fixed({
     term.chapter,
   ]),
 });
+
+/** A term is also found by its other forms. */
+export function Glossary({ row }: Props) {
+  const named = TERMS.find(({ name, others }) => [name, ...others].some((form) => slugOf(form) === row));
+  return <GlossaryTable row={named === undefined ? row : slugOf(named.name)} />;
+}
 
 /** HPACK next to the compression of HTTP/3. */
 export const Qpack = fixed({
