@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
-import { type Capstone, capstoneOf, listsOf } from "../../web/src/learn/capstone/task";
+import { type Capstone, capstoneOf, listsOf, type Sort } from "../../web/src/learn/capstone/task";
 import { randomOf } from "../../web/src/learn/exercises/random";
 import { readAnswer } from "../../web/src/learn/exercises/read-answer";
 import { attempt, encode } from "./exercise-tools";
+import { Decoder } from "./rfc";
 
-const made = (variant: number): Promise<Capstone> => capstoneOf(variant, attempt, encode);
+const made = (variant: number, sort: Sort = "long"): Promise<Capstone> => capstoneOf(sort, variant, attempt, encode);
 
 /** The answers to one question, of one block. */
 function answers({ steps }: Capstone, stage: number, question: string): string[] {
@@ -44,29 +45,61 @@ test("every other variant has its fields, references to entries, and evictions a
   expect(seen.size).toBe(200);
 });
 
-test("a part is right with the decoder's answers as they can be typed, and with no other", async () => {
-  const { steps } = await made(7);
-  for (const part of steps.flatMap(({ parts }) => parts)) {
-    const isRight = async (typed: Record<string, string>) => {
-      const answers = { ...part.model, ...typed };
-      const read = part.fields.flatMap((field) => {
-        const answer = readAnswer(field, answers[field.name]);
-        return "value" in answer ? [[field.name, answer.value]] : [];
-      });
-      return (await part.check(Object.fromEntries(read), attempt)).right;
-    };
-    for (const { name, is } of part.fields) {
-      const answer = part.model[name] ?? "";
-      const forms: [typed: string, right: boolean][] = [
-        [answer, true],
-        [is === "kinds" ? answer : ` ${answer} `, true],
-        [is === "number" ? `${answer}0` : `${answer}x`, is === "number" && answer === "0"],
-        [is === "number" ? `0x${Number(answer).toString(16)}` : answer.slice(1), is === "number"],
-        ["", false],
-        // Names are in lower case anyway.
-        [answer.toUpperCase(), name === "Name" || answer.toUpperCase() === answer],
-      ];
-      for (const [typed, right] of forms) expect(await isRight({ [name]: typed }), `${part.ask}: ${typed}`).toBe(right);
-    }
+test("a short one has every kind, an eviction and little to look up; an independent decoder reads the same", async () => {
+  const seen = new Set<string>();
+  for (let variant = 0; variant < 200; variant += 1) {
+    const task = await made(variant, "short");
+    const [block = []] = task.blocks;
+    seen.add(JSON.stringify(block));
+    const kinds = answers(task, 0, "Kind");
+    expect([task.blocks.length, kinds[0], new Set(kinds).size]).toEqual([1, "size-update", 5]);
+    expect(kinds.length).toBeLessThanOrEqual(12);
+    expect(answers(task, 0, "Entries evicted")).toEqual(["0", "1"]);
+    const rows = new Decoder().decode(block);
+    expect(rows.map(({ kind }) => kind)).toEqual(kinds);
+    expect(rows.slice(1).map(({ index }) => String(index))).toEqual(answers(task, 0, "Index"));
+    expect(rows.slice(1).map(({ name }) => name)).toEqual(answers(task, 0, "Name"));
+    expect(rows.slice(1).map(({ value }) => value)).toEqual(answers(task, 0, "Value"));
+    // Strings of both sorts; a new name, plain; an integer that goes on in a second byte.
+    const strings = task.steps.flatMap(({ parts }) => parts.filter(({ model }) => model["H bit"] !== undefined));
+    const texts = task.steps.flatMap(({ parts }) =>
+      parts.flatMap(({ model }, at) => (model["H bit"] === "1" ? Object.values(parts[at + 1]?.model ?? {}) : [])),
+    );
+    expect(new Set(strings.map(({ model }) => model["H bit"])).size).toBe(2);
+    expect(texts.join("").length).toBeLessThanOrEqual(25);
+    expect(task.steps.some(({ bytes }) => bytes[0] === 0x40 && (bytes[1] ?? 0) < 0x80)).toBe(true);
+    expect(block[0]).toBe(0x3f);
   }
+  expect(seen.size).toBeGreaterThan(190);
 });
+
+test.each(["short", "long"] as const)(
+  "%s: a part is right with the decoder's answers as they can be typed, and with no other",
+  async (sort) => {
+    const { steps } = await made(7, sort);
+    for (const part of steps.flatMap(({ parts }) => parts)) {
+      const isRight = async (typed: Record<string, string>) => {
+        const answers = { ...part.model, ...typed };
+        const read = part.fields.flatMap((field) => {
+          const answer = readAnswer(field, answers[field.name]);
+          return "value" in answer ? [[field.name, answer.value]] : [];
+        });
+        return (await part.check(Object.fromEntries(read), attempt)).right;
+      };
+      for (const { name, is } of part.fields) {
+        const answer = part.model[name] ?? "";
+        const forms: [typed: string, right: boolean][] = [
+          [answer, true],
+          [is === "kinds" ? answer : ` ${answer} `, true],
+          [is === "number" ? `${answer}0` : `${answer}x`, is === "number" && answer === "0"],
+          [is === "number" ? `0x${Number(answer).toString(16)}` : answer.slice(1), is === "number"],
+          ["", false],
+          // Names are in lower case anyway.
+          [answer.toUpperCase(), name === "Name" || answer.toUpperCase() === answer],
+        ];
+        for (const [typed, right] of forms)
+          expect(await isRight({ [name]: typed }), `${part.ask}: ${typed}`).toBe(right);
+      }
+    }
+  },
+);

@@ -22,7 +22,7 @@ test("a chapter is finished once, and can be opened again; an exercise is counte
   const once = withExercise(NOTHING_YET, "why", "a");
   expect(once.exercises).toEqual(["why/a"]);
   expect(withExercise(once, "why", "a")).toEqual(once);
-  const scored = withScore(withScore(NOTHING_YET, 0, SCORE), 7, SCORE);
-  expect(scored.capstone).toEqual({ 0: SCORE, 7: SCORE });
+  const scored = withScore(withScore(NOTHING_YET, "0", SCORE), "short-7", SCORE);
+  expect(scored.capstone).toEqual({ 0: SCORE, "short-7": SCORE });
   expect([isEmpty(NOTHING_YET), isEmpty(scored)]).toEqual([true, false]);
 });

@@ -17,7 +17,7 @@ const PROGRESS = v.object({
   chapters: IDS,
   /** “chapter/exercise” of solved exercises. */
   exercises: IDS,
-  /** Of the capstone, by variant. */
+  /** Of the capstones: of the long one by variant, of the short one by “short-” and variant. */
   capstone: v.fallback(v.record(v.string(), SCORE), {}),
 });
 export type Progress = v.InferOutput<typeof PROGRESS>;
@@ -41,7 +41,7 @@ export function withExercise(progress: Progress, chapter: string, exercise: stri
   return { ...progress, exercises: [...new Set([...progress.exercises, `${chapter}/${exercise}`])] };
 }
 
-export function withScore(progress: Progress, variant: number, score: Score): Progress {
+export function withScore(progress: Progress, variant: string, score: Score): Progress {
   return { ...progress, capstone: { ...progress.capstone, [variant]: score } };
 }
 

@@ -1,42 +1,49 @@
-/** The capstone: each part of three blocks is asked, checked against the decoder, and kept. */
-import { useContext, useEffect, useMemo, useRef, useState } from "react";
-import { useInspector } from "../../inspector/inspector";
+/** A capstone: each part of its blocks is asked, checked against the decoder, and kept. */
+import { useContext, useEffect, useMemo, useRef } from "react";
 import { Button, ButtonLink } from "../../ui/button";
 import { CopyButton } from "../../ui/copy";
 import { counted, hexOf } from "../../ui/figures";
 import { Facts, Row } from "../../ui/layout";
-import { useJob } from "../../ui/use-job";
-import { type Task, tryOutOf } from "../exercises/exercise";
+import type { Task } from "../exercises/exercise";
 import { ExerciseForm, type Outcome } from "../exercises/exercise-form";
 import { EntryTable } from "../exercises/given";
 import { addressOf, PlaceContext } from "../place";
 import { changeProgress, NO_SCORE, type Score, useProgress, withScore } from "../progress";
 import { Card } from "../widgets/parts";
 import styles from "./capstone.module.css";
-import { answerText, type Capstone as Blocks, capstoneOf, type Step } from "./task";
+import { answerText, type Capstone as Blocks, nameOf, SORTS, type Step } from "./task";
+import { useCapstone } from "./use-capstone";
 import { Worksheet } from "./worksheet";
 
 export function Capstone() {
-  const variant = useContext(PlaceContext).variant ?? 0;
-  return <OfVariant key={variant} variant={variant} />;
-}
-
-function OfVariant({ variant }: { variant: number }) {
-  const { functions } = useInspector().client;
-  const [made, setMade] = useState<Blocks | null>(null);
-  useJob(
-    async (signal) => {
-      const blocks = await capstoneOf(variant, tryOutOf(functions), functions.compose);
-      if (!signal.aborted) setMade(blocks);
-    },
-    [variant, functions],
+  const { exercise, variant } = useContext(PlaceContext);
+  // A link with a variant alone means the long one.
+  const sort = SORTS.find((sort) => sort === exercise) ?? (variant === null ? "short" : "long");
+  const made = useCapstone(sort, variant ?? 0);
+  return (
+    <>
+      <Row as="ul" className={styles.capstones} aria-label="Capstones">
+        {SORTS.map((one) => (
+          <li key={one}>
+            <ButtonLink
+              href={addressOf({ chapter: "capstone", exercise: one, variant: 0 })}
+              aria-current={one === sort || undefined}
+            >
+              {one === "short" ? "Short: one block" : "Long: three blocks"}
+            </ButtonLink>
+          </li>
+        ))}
+      </Row>
+      {made !== null && <Solving key={nameOf(made)} made={made} />}
+    </>
   );
-  return made === null ? null : <Solving made={made} variant={variant} />;
 }
 
-function Solving({ made, variant }: { made: Blocks; variant: number }) {
-  const score = useProgress().capstone[variant] ?? NO_SCORE;
-  const keep = (score: Score) => changeProgress((progress) => withScore(progress, variant, score));
+function Solving({ made }: { made: Blocks }) {
+  const { sort, variant } = made;
+  const kept = sort === "long" ? String(variant) : `${sort}-${variant}`;
+  const score = useProgress().capstone[kept] ?? NO_SCORE;
+  const keep = (score: Score) => changeProgress((progress) => withScore(progress, kept, score));
   const asked = useMemo(() => made.steps.flatMap((step) => step.parts.map((part) => ({ step, part }))), [made]);
   const now = asked[score.done];
   const begun = useRef(score.done);
@@ -56,16 +63,18 @@ function Solving({ made, variant }: { made: Blocks; variant: number }) {
     <>
       <Card className={styles.capstone} ref={box} aria-label="Capstone">
         <Row>
-          <strong>{variant === 0 ? "RFC 7541 Appendix C.6" : `Variant ${variant}`}</strong>
+          <strong>{nameOf(made)}</strong>
           <span>
             {score.done} of {counted(asked.length, "part")}
           </span>
           <progress value={score.done} max={asked.length} aria-label="Parts done" />
-          <ButtonLink href={addressOf({ chapter: "capstone", variant: variant + 1 })}>Another one</ButtonLink>
+          <ButtonLink href={addressOf({ chapter: "capstone", exercise: sort, variant: variant + 1 })}>
+            Another one
+          </ButtonLink>
           {score.done > 0 && <Button onClick={() => keep(NO_SCORE)}>Start again</Button>}
         </Row>
         {now === undefined ? (
-          <Result score={score} variant={variant} total={asked.length} />
+          <Result score={score} name={nameOf(made)} total={asked.length} />
         ) : (
           <>
             <StepView made={made} step={now.step} part={now.part} />
@@ -78,19 +87,19 @@ function Solving({ made, variant }: { made: Blocks; variant: number }) {
           </>
         )}
       </Card>
-      <Worksheet made={made} variant={variant} />
+      <Worksheet made={made} />
     </>
   );
 }
 
 /** The line to hand in. */
-function Result({ score, variant, total }: { score: Score; variant: number; total: number }) {
+function Result({ score, name, total }: { score: Score; name: string; total: number }) {
   const { wrong, helps, shown } = score;
-  const line = `HPACK capstone, variant ${variant}: ${total - shown} of ${total} parts solved, ${shown} shown, ${counted(wrong, "wrong answer")}, ${counted(helps, "help")}`;
+  const line = `HPACK capstone, ${name}: ${total - shown} of ${total} parts solved, ${shown} shown, ${counted(wrong, "wrong answer")}, ${counted(helps, "help")}`;
   return (
     <>
       <p role="status">
-        <strong>✓ All three blocks are decoded.</strong> {line}
+        <strong>✓ All is decoded.</strong> {line}
       </p>
       <Row>
         <CopyButton text={line} look="primary">

@@ -1,5 +1,5 @@
-/** The capstone: three blocks, and the parts of each representation with the decoder's answers. */
-import type { TriedRow } from "../../engine/try-out";
+/** A capstone: its blocks, and the parts of each representation with the decoder's answers. */
+import type { TriedBlock, TriedRow } from "../../engine/try-out";
 import { type Composed, type Composition, KINDS, type Kind, type OpenOptions } from "../../engine/types";
 import { textOf } from "../../examples/texts";
 import { hexOf } from "../../ui/figures";
@@ -7,8 +7,14 @@ import { KIND_NAMES } from "../../ui/kind";
 import { type AnswerField, right, type Task, type TryOut, type Typed, wrong } from "../exercises/exercise";
 import { type Random, randomOf } from "../exercises/random";
 import { bitsOf, type Field, SHAPES } from "../wire";
+import { shortBlock } from "./short";
 
-export const TABLE_SIZE = 256;
+/** One block, or three for a table that is small from the beginning. */
+export const SORTS = ["short", "long"] as const;
+export type Sort = (typeof SORTS)[number];
+
+/** The table's maximum size at the beginning. */
+export const TABLE_SIZE: Record<Sort, number> = { short: 4096, long: 256 };
 
 /** A representation, with the entries before it, newest first. */
 export type Step = {
@@ -20,6 +26,8 @@ export type Step = {
 };
 
 export type Capstone = {
+  sort: Sort;
+  variant: number;
   /** The bytes of each block. */
   blocks: readonly (readonly number[])[];
   steps: readonly Step[];
@@ -27,10 +35,18 @@ export type Capstone = {
 
 type Compose = (composition: Composition) => Promise<Composed>;
 
-/** Variant 0 is RFC 7541 Appendix C.6; others are made alike. */
-export async function capstoneOf(variant: number, tryOut: TryOut, compose: Compose): Promise<Capstone> {
-  const text = variant === 0 ? textOf("rfc7541-c6") : await encoded(listsOf(randomOf(variant)), compose);
-  const whole = await tried(tryOut, text);
+export function nameOf({ sort, variant }: Pick<Capstone, "sort" | "variant">): string {
+  if (sort === "long" && variant === 0) return "RFC 7541 Appendix C.6";
+  return `${sort === "short" ? "Short" : "Long"}, variant ${variant}`;
+}
+
+/** Variant 0 of the long one is RFC 7541 Appendix C.6; others are made alike. */
+export async function capstoneOf(sort: Sort, variant: number, tryOut: TryOut, compose: Compose): Promise<Capstone> {
+  const random = randomOf(variant);
+  const long = () => (variant === 0 ? textOf("rfc7541-c6") : encoded(listsOf(random), compose));
+  const text = sort === "short" ? hexOf(shortBlock(random)) : await long();
+  let maximum = TABLE_SIZE[sort];
+  const whole = await tried(tryOut, text, maximum);
   const steps: Step[] = [];
   let before: Field[] = [];
   for (const [stage, { bytes: block, rows }] of whole.entries()) {
@@ -38,25 +54,26 @@ export async function capstoneOf(variant: number, tryOut: TryOut, compose: Compo
       // Each by itself, with the table that the one before has left.
       const bytes = block.slice(start, end);
       const prior = before.map(({ name, value }): [string, string] => [name, value]);
-      const [alone] = await tried(tryOut, hexOf(bytes), { format: "hex", prior });
+      const [alone] = await tried(tryOut, hexOf(bytes), maximum, { format: "hex", prior });
       const row = alone?.rows[0];
       if (alone === undefined || row === undefined) throw new Error("a representation is missing");
       steps.push({ stage, bytes, before, parts: partsOf(bytes, row, alone.after) });
+      maximum = alone.after.maxSize;
       before = alone.entries.map(({ name, value }) => ({ name: name ?? "", value: value ?? "" }));
     }
   }
-  return { blocks: whole.map(({ bytes }) => bytes), steps };
+  return { sort, variant, blocks: whole.map(({ bytes }) => bytes), steps };
 }
 
-async function tried(tryOut: TryOut, text: string, options: Partial<OpenOptions> = {}) {
-  const tried = await tryOut(text, { ...options, blocks: "blank", maxTableSize: TABLE_SIZE });
+async function tried(tryOut: TryOut, text: string, maxTableSize: number, options: Partial<OpenOptions> = {}) {
+  const tried = await tryOut(text, { ...options, blocks: "blank", maxTableSize });
   if (tried.status === "refused") throw new Error(tried.message);
   return tried.blocks;
 }
 
 async function encoded(lists: Field[][], compose: Compose): Promise<string> {
   const { blocks } = await compose({
-    limit: TABLE_SIZE,
+    limit: TABLE_SIZE.long,
     prior: [],
     policy: { indexing: "always", huffman: "always" },
     framing: { stream: 1, maxFrameSize: 16384, padding: null, endStream: true, priority: null, pushPromise: null },
@@ -95,7 +112,7 @@ const NAMED =
 const KIND_OPTIONS = KINDS.map((kind) => ({ value: kind, shown: KIND_NAMES[kind], kind }));
 
 /** What the decoder found, as questions in the order of the bytes. */
-function partsOf(bytes: readonly number[], row: TriedRow, after: { size: number; count: number }): Task[] {
+function partsOf(bytes: readonly number[], row: TriedRow, after: TriedBlock["after"]): Task[] {
   const { kind, name, value, index } = row;
   const parts: Task[] = [];
   /** The bits from `from` to `to`, which hold the answer, are the last hint. */
@@ -128,7 +145,7 @@ function partsOf(bytes: readonly number[], row: TriedRow, after: { size: number;
     kind === "size-update" ? "New maximum" : "Index",
     "The number is in the prefix, the bits after the kind. If they are all ones, add the bytes that follow: seven bits each, the lowest first.",
     inBits,
-    kind === "size-update" ? { Bytes: row.size } : { Index: index },
+    kind === "size-update" ? { Maximum: row.size } : { Index: index },
   );
   if (kind === "indexed") ask("Field", NAMED, inBits, { Name: name, Value: value });
   else if (index > 0) ask("Name", NAMED, inBits, { Name: name });
@@ -154,7 +171,7 @@ function partsOf(bytes: readonly number[], row: TriedRow, after: { size: number;
   if (kind === "incremental") {
     ask(
       "Table afterwards",
-      "The entry takes its name, its value and 32 bytes. First the oldest entries are evicted until it fits into 256. The newest entry has index 62.",
+      `The entry takes its name, its value and 32 bytes. First the oldest entries are evicted until it fits into ${after.maxSize}. The newest entry has index 62.`,
       null,
       {
         "Entries evicted": row.evicted,

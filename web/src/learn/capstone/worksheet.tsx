@@ -1,13 +1,18 @@
-/** The capstone on paper: blanks for every answer, and the key on a page of its own. */
+/** A capstone on paper: blanks for every answer; and its key, which only teachers get. */
+import { type ReactNode, useState } from "react";
+import { Choice } from "../../ui/choice";
 import { DataTable } from "../../ui/data-table";
 import { hexOf } from "../../ui/figures";
+import { Row } from "../../ui/layout";
+import { NumberField } from "../../ui/number-field";
 import styles from "./capstone.module.css";
-import { answerText, type Capstone, type Step, TABLE_SIZE } from "./task";
+import { answerText, type Capstone, nameOf, SORTS, type Sort, type Step, TABLE_SIZE } from "./task";
+import { useCapstone } from "./use-capstone";
 
-/** After the bytes; each holds the answers with these names. */
+/** Each holds the answers with these names. */
 const COLUMNS: [title: string, ...names: string[]][] = [
   ["kind", "Kind"],
-  ["index", "Index", "Bytes"],
+  ["index", "Index", "Maximum"],
   ["name", "Name"],
   ["H, length", "H bit", "Length"],
   ["value", "Value"],
@@ -15,47 +20,79 @@ const COLUMNS: [title: string, ...names: string[]][] = [
 ];
 const TITLES = ["bytes", ...COLUMNS.map(([title]) => title)];
 
-export function Worksheet({ made, variant }: { made: Capstone; variant: number }) {
-  const title = variant === 0 ? "RFC 7541 Appendix C.6" : `variant ${variant}`;
+/** Rows of each block: the same for all variants, so that their number gives nothing away. */
+const ROWS: Record<Sort, readonly null[]> = { short: Array(12).fill(null), long: Array(8).fill(null) };
+
+export function Worksheet({ made }: { made: Capstone }) {
+  const { sort, blocks } = made;
   return (
-    <div className={styles.paper}>
-      <section aria-label="Worksheet">
-        <h2>Worksheet, {title}</h2>
-        <p>Name: </p>
-        <p>
-          Three blocks of one connection. The dynamic table has at most {TABLE_SIZE} bytes and is empty at the
-          beginning. Mark where each representation ends, and fill in a row for it.
-        </p>
-        <Blocks made={made} isKey={false} />
-      </section>
-      <section className={styles.key} aria-label="Key">
-        <h2>Key, {title}</h2>
-        <Blocks made={made} isKey />
-      </section>
-    </div>
+    <section className={styles.paper} aria-label="Worksheet">
+      <h2>Worksheet: {nameOf(made)}</h2>
+      <p>Name:</p>
+      <p>
+        {blocks.length === 1 ? "A block" : `${blocks.length} blocks`} of one connection. The dynamic table has at most{" "}
+        {TABLE_SIZE[sort]} bytes and is empty at the beginning. Mark where each representation ends, and fill in a row
+        for it; rows can be left over.
+      </p>
+      {blocks.map((bytes, block) => (
+        <Block key={hexOf(bytes)} title={`Block ${block + 1}`} rows={ROWS[sort]}>
+          <p className="mono">{hexOf(bytes)}</p>
+        </Block>
+      ))}
+    </section>
   );
 }
 
-function Blocks({ made: { blocks, steps }, isKey }: { made: Capstone; isKey: boolean }) {
-  return blocks.map((bytes, block) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no other name than their place
-    <div key={block}>
-      <h3>Block {block + 1}</h3>
-      {!isKey && <p className="mono">{hexOf(bytes)}</p>}
+/** The key of any variant. */
+export function Key() {
+  const [sort, setSort] = useState<Sort>("short");
+  const [variant, setVariant] = useState(0);
+  const made = useCapstone(sort, variant);
+  return (
+    <section aria-label="Key">
+      <Row gap="wide">
+        <Choice
+          label="Capstone"
+          options={SORTS.map((sort) => [sort, sort === "short" ? "Short" : "Long"] as const)}
+          value={sort}
+          onChange={setSort}
+        />
+        <NumberField
+          label="Variant"
+          value={variant}
+          least={0}
+          most={2 ** 31}
+          onChange={(variant) => setVariant(variant ?? 0)}
+        />
+      </Row>
+      {made?.blocks.map((bytes, block) => (
+        <Block
+          key={hexOf(bytes)}
+          title={`${nameOf(made)}, block ${block + 1}`}
+          rows={made.steps.filter(({ stage }) => stage === block)}
+        />
+      ))}
+    </section>
+  );
+}
+
+function Block({ title, rows, children }: { title: string; rows: readonly (Step | null)[]; children?: ReactNode }) {
+  return (
+    <div className={styles.block}>
+      <h3>{title}</h3>
+      {children}
       <DataTable wide columns={TITLES}>
-        {steps
-          .filter(({ stage }) => stage === block)
-          .map((step, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: representations have no other name than their place
-            <tr key={at}>
-              {cellsOf(step).map((cell, column) => (
-                <td key={TITLES[column]}>{isKey ? cell : ""}</td>
-              ))}
-            </tr>
-          ))}
+        {rows.map((step, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: representations have no other name than their place
+          <tr key={at}>
+            {TITLES.map((title, column) => (
+              <td key={title}>{step === null ? "" : cellsOf(step)[column]}</td>
+            ))}
+          </tr>
+        ))}
       </DataTable>
     </div>
-  ));
+  );
 }
 
 /** The answers by column. */

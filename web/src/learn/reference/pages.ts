@@ -17,6 +17,7 @@ const table = (page: keyof Tables) => lazyComponent(async () => (await import(".
 export const PAGES: readonly Page[] = [
   { id: "static-table", title: "Static table", Content: table("StaticTable") },
   { id: "codes", title: "Code table", Content: table("CodeTable") },
+  { id: "handout", title: "Handout", Content: lazyComponent(async () => (await import("./handout")).Handout) },
   { id: "rules", title: "Rules", Content: table("Rules") },
   { id: "glossary", title: "Glossary", Content: table("Glossary") },
   { id: "qpack", title: "What QPACK changes", Content: table("Qpack") },

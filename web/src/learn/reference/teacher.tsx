@@ -1,4 +1,5 @@
 /** A lesson of 45 minutes, all exercises, and how to put a block on a page of one's own. */
+import { Key } from "../capstone/worksheet";
 import { CHAPTERS } from "../chapters/chapters";
 import { Marked } from "../marked";
 import { addressOf } from "../place";
@@ -29,6 +30,11 @@ export function Teacher() {
         step at a time, in large type. Page keys, arrows and space go on, as a presenter’s remote does; <kbd>q</kbd>{" "}
         hides the answer of the next part until the next key, <kbd>b</kbd> blanks, Escape leaves.
       </p>
+      <h2>On paper</h2>
+      <p>
+        The <a href={addressOf({ chapter: "handout" })}>handout</a> has the codes, the static table and the patterns of
+        first bytes on one sheet of A4 or Letter.
+      </p>
       <h2>Exercises by chapter</h2>
       <p>
         “Another one” makes the next variant. The address names it, so that a whole class can have the same one, or each
@@ -45,10 +51,14 @@ export function Teacher() {
       </ul>
       <h2>The capstone</h2>
       <p>
-        <code>variant=7</code> in its address makes a connection of its own for student 7; 0, or none, is the one of RFC
-        7541 Appendix C.6. Printed, it is a worksheet, with the key on a page of its own at the end. Without paper, the
-        student hands in the line that is shown at the end: it counts wrong answers, helps and steps that were shown.
+        The <a href={addressOf({ chapter: "capstone", exercise: "short", variant: 1 })}>short one</a> is a block of ten
+        minutes in which every kind of representation occurs; the{" "}
+        <a href={addressOf({ chapter: "capstone", exercise: "long", variant: 0 })}>long one</a> is RFC 7541 Appendix
+        C.6, three blocks. <code>variant=7</code> in the address makes one of its own for student 7. Printed, it is a
+        worksheet; the key is only here. Without paper, the student hands in the line that is shown at the end: it
+        counts wrong answers, helps and steps that were shown.
       </p>
+      <Key />
       <h2>A block on your own page</h2>
       <p>
         The element shows any block, with its bytes, fields and table. <code>npm run build:single</code> makes the two
