@@ -116,7 +116,7 @@ test("a block goes from Inspect to Encode with its table, and what was being bui
   await inputText(page).fill(`${C4.map(({ hex }) => hex).join("\n\n")}\n`);
   await whenOpen(page);
   // What was open before has three blocks too.
-  await expect.poll(() => shownHex(page)).toBe(C4[0]?.hex);
+  await expect.poll(() => copiedHex(page)).toBe(C4[0]?.hex);
   await chooseBlock(page, 2);
   await page.getByRole("button", { name: "Encode this block" }).press("Enter");
   await name(page, 5).waitFor();

@@ -177,16 +177,6 @@ test("a line runs from the bytes to the entry that they insert, unless motion is
   await expect(line).toHaveCount(0);
 });
 
-test("a wide window shows the bits of each field", async ({ page }) => {
-  await openPage(page, "#example=rfc7541-c6");
-  const bits = page.getByRole("columnheader", { name: "bits" });
-  await expect(bits).toHaveCount(0);
-  await page.setViewportSize({ width: 2560, height: 1440 });
-  await expect(bits).toBeVisible();
-  // The byte 88.
-  await expect(fieldGrid(page).getByRole("row").nth(1)).toContainText("10001000");
-});
-
 test("a link to the page has a picture", async ({ page, request }) => {
   await page.goto("/");
   const address = await page.locator("meta[property='og:image']").getAttribute("content");

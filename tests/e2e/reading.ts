@@ -9,14 +9,16 @@ export const stepPane = (page: Page) => page.getByRole("region", { name: "This s
 
 export type ShownField = { representation: string; name: string; value: string };
 
-/** The rows of the Fields grid that are drawn; of a fault, its code and sentence. */
+/** The fields and size updates that are drawn. */
 export async function shownFields(page: Page): Promise<ShownField[]> {
-  const rows = fieldGrid(page).getByRole("row");
+  const rows = fieldGrid(page)
+    .getByRole("row")
+    .filter({ has: page.locator("[data-name]") });
   return rows.evaluateAll((rows) =>
-    rows
-      .slice(1)
-      .map((row) => Array.from(row.querySelectorAll("[role=gridcell]"), (cell) => cell.textContent?.trim() ?? ""))
-      .map(([, representation = "", name = "", value = ""]) => ({ representation, name, value })),
+    rows.map((row) => {
+      const textOf = (part: string) => row.querySelector(`[data-${part}]`)?.textContent?.trim() ?? "";
+      return { representation: row.getAttribute("data-kind") ?? "", name: textOf("name"), value: textOf("value") };
+    }),
   );
 }
 

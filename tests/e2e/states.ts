@@ -302,6 +302,14 @@ async function inspect(): Promise<State[]> {
     popup("timing measured", "#example=rfc7541-c6", inPane("Time"), see("button", "Measure again")),
     state("warnings", await text(INVALID, { row: 3 }), whenOpen),
     state("long names and values", await text(LONG_VALUES, { row: 1 }), whenOpen),
+    state(
+      "a long line opened, below the byte grid",
+      await text(LONG_VALUES, { row: 1 }),
+      whenOpen,
+      (page) => page.keyboard.press("g"),
+      (page) => fieldGrid(page).press("Enter"),
+      (page) => page.getByRole("button", { name: /^Less of line/ }).waitFor(),
+    ),
     state("large numbers, the middle of the session", await numbersAt(136_000), whenOpen),
     state(
       "large numbers, the end of the session",
@@ -345,9 +353,8 @@ async function captures(): Promise<State[]> {
       whenOpen,
       (page) =>
         page
-          .getByRole("grid", { name: "Bytes" })
-          .getByRole("gridcell", { name: /HEADERS frame/ })
-          .first()
+          .getByRole("grid", { name: "Fields" })
+          .getByRole("row", { name: /HEADERS frame/ })
           .click(),
       turn("Step"),
       (page) =>

@@ -9,8 +9,8 @@ import { CHAPTERS, chapterById } from "../../web/src/learn/chapters/chapters";
 import { FAULT_CODES } from "../../web/src/learn/exercises/errors";
 import type { AnswerField } from "../../web/src/learn/exercises/exercise";
 import { LETTERS } from "../../web/src/learn/exercises/strings";
+import { placesOf } from "../../web/src/learn/live/notes";
 import { integerBytes } from "../../web/src/learn/wire";
-import { wireOf } from "../../web/src/panes/wire";
 import { attempt } from "./exercise-tools";
 import { openCapture } from "./opening";
 
@@ -45,7 +45,7 @@ test.each(EXAMPLES.filter(isFramed))("every byte of $chapter: $id, frames, has i
   const { inspector, opened } = openCapture(example.text, example.options);
   expect(opened).toMatchObject({ status: "ok", blocks: 1, faults: 0 });
   const framing = JSON.parse(framingOf(inspector, 0)) as Framing | null;
-  expect(framing === null ? 0 : wireOf(0, framing, 1).length).toBe(bytesOf(example.notes[0]));
+  expect(framing === null ? 0 : placesOf(framing).length).toBe(bytesOf(example.notes[0]));
 });
 
 test.each(EXAMPLES)("no cause is guessed for $chapter: $id", ({ text, options }) => {

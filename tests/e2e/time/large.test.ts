@@ -6,7 +6,7 @@ import { expect, test } from "../support";
 /** A selection must show in every pane within this, milliseconds. */
 const LIMIT = 100;
 
-/** Milliseconds from a click on a field until bytes, step and table show it. */
+/** Milliseconds from a click on a field until step and table show it. */
 async function selectionTime(page: Page, row: number): Promise<number> {
   return page.evaluate(async (row) => {
     const element = document.querySelector<HTMLElement>(`#fields [role=row][aria-rowindex="${row + 2}"]`);
@@ -16,8 +16,7 @@ async function selectionTime(page: Page, row: number): Promise<number> {
     const shown = () =>
       element.getAttribute("aria-selected") === "true" &&
       document.querySelector("#step [data-pane-note]")?.textContent?.startsWith(`${row + 1} of`) &&
-      document.querySelector("#table [data-pane-note]")?.textContent?.endsWith(` field ${row + 1}`) &&
-      document.querySelector("#bytes [data-selected]") !== null;
+      document.querySelector("#table [data-pane-note]")?.textContent?.endsWith(` field ${row + 1}`);
     while (!shown()) {
       if (performance.now() - began > 5000) throw new Error("the selection never showed");
       await new Promise(requestAnimationFrame);
@@ -55,7 +54,7 @@ test("100,000 fields in one block: selected and scrolled", async ({ page }) => {
   await openPage(page);
   const field = inputText(page);
   await field.fill(`44042f616263${"82be8684".repeat(25_000)}`);
-  await page.getByText("100,001 · 100,006 B encoded").waitFor();
+  await page.getByText("100,001 fields · 100,006 B encoded").waitFor();
   // The fields follow their number.
   await page.locator("#fields [role=row][aria-rowindex='11']").waitFor();
   await stopMeasuring(page);

@@ -6,7 +6,7 @@ test("a frame without a header block: nothing of another block is beside it; ste
   const screen = await openPage("example=file-table-sizes");
   const frames = screen.getByRole("grid", { name: "Frames" });
   await userEvent.click(frames.getByRole("row", { name: "SETTINGS" }).nth(1));
-  for (const name of ["Bytes", "Fields", "Dynamic table", "Time per step"]) {
+  for (const name of ["Bytes and fields", "Dynamic table", "Time per step"]) {
     const pane = screen.getByRole("region", { name });
     await expect.element(pane).toHaveTextContent(/SETTINGS\) carries no header block/);
   }

@@ -5,6 +5,7 @@ import type { Problem } from "../engine/types";
 import { useInspector, useRead } from "../inspector/inspector";
 import { Button } from "../ui/button";
 import { Empty } from "../ui/pane";
+import { evenRows } from "../ui/row-heights";
 import { ListOption, RowList } from "../ui/row-list";
 import { Section, sentence } from "../ui/section";
 import { tip } from "../ui/tip";
@@ -23,7 +24,7 @@ export function ProblemsView({ total, onShown }: { total: number; onShown: () =>
 }
 
 function ProblemList({ total, onShown }: { total: number; onShown: () => void }) {
-  const [heights, measure] = useMeasuredRows(total, ROW_HEIGHT);
+  const [heights, measure] = useMeasuredRows(evenRows(total, ROW_HEIGHT));
   const rows = useRows(heights, { overscan: 8 });
   const page = Math.floor((rows.items[0]?.index ?? 0) / WINDOW);
   const around = useRead((known) => {

@@ -14,6 +14,7 @@ export type Command = {
 const INSPECT: readonly View[] = ["inspect"];
 const BLOCKS: readonly View[] = ["inspect", "explain"];
 const STEPS: readonly View[] = ["inspect", "explain", "learn"];
+const LISTS: readonly View[] = ["inspect", "learn"];
 const UNDO: readonly View[] = ["inspect", "encode"];
 const PANES: readonly View[] = ["inspect", "encode", "learn"];
 
@@ -47,7 +48,8 @@ export const COMMANDS: readonly Command[] = [
   command(BLOCKS, "next-error", "Next error", "!"),
   command(BLOCKS, "other-side", "From a request to its response, and back", "o"),
   command(INSPECT, "find", "Find fields, bytes and errors", "/"),
-  command(INSPECT, "details", "Show or hide details: times, all columns, every engine’s reading", "d"),
+  command(INSPECT, "details", "Show or hide details: spread of times, all columns, every engine’s reading", "d"),
+  command(LISTS, "grid", "Show or hide the byte grid above the fields", "g"),
   command(INSPECT, "explain-block", "Explain this block on one page", "x"),
   command(STEPS, "present", "Presenter mode: this step in large type, part by part", "p"),
   command(INSPECT, "compare", "Compare the block with another, or with another text or file", "c"),
@@ -55,8 +57,7 @@ export const COMMANDS: readonly Command[] = [
   goToPane("input", "the input", "1"),
   goToPane("blocks", "the blocks", "2", "text"),
   goToPane("capture", "the frames", "2", "capture"),
-  goToPane("bytes", "the bytes", "3"),
-  goToPane("fields", "the fields", "4"),
+  goToPane("fields", "the bytes and fields", "4"),
   goToPane("step", "this step", "5"),
   goToPane("table", "the dynamic table", "6"),
   goToPane("timing", "the times", "7"),
@@ -71,14 +72,15 @@ export const COMMANDS: readonly Command[] = [
 export const WIDGET_KEYS: readonly Pick<Command, "title" | "keys">[] = [
   { title: "In blocks and fields: the row above or below", keys: ["ArrowUp", "ArrowDown"] },
   {
-    title: "In the bytes: the next byte in that direction",
+    title: "In the byte grid: the next byte in that direction",
     keys: ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"],
   },
-  { title: "The first or last row; in the bytes, the ends of the line", keys: ["Home", "End"] },
+  { title: "The first or last row; in the byte grid, the ends of the line", keys: ["Home", "End"] },
   {
-    title: "Copies the selected field; in the bytes, the field's bytes; in the blocks, the block's",
+    title: "Copies the selected field; in the byte grid, its bytes; in the blocks, the block's",
     keys: ["Control+C"],
   },
+  { title: "In the fields: opens a long line, or closes it", keys: ["Enter"] },
   { title: "Back after following a link to another field", keys: ["Alt+ArrowLeft"] },
   { title: "In Encode: from the name to the value, then to the next field", keys: ["Enter"] },
   { title: "In Encode: moves the field", keys: ["Alt+ArrowUp", "Alt+ArrowDown"] },

@@ -1,13 +1,13 @@
 /** The page inside another page: some panes about what is open, and a way to the whole page. */
 import { Fragment, type ReactNode, useEffect, useRef } from "react";
 import { useSession } from "../inspector/inspector";
-import { BytesPane } from "../panes/bytes-pane";
 import { FieldsPane } from "../panes/fields-pane";
 import { NotDecoded } from "../panes/not-decoded";
 import { StepAnnouncer } from "../panes/step-announcer";
 import { StepPane } from "../panes/step-pane";
 import { Stepper } from "../panes/stepper";
 import { TablePane } from "../panes/table-pane";
+import { useMeasuringAtRest } from "../panes/use-measuring-at-rest";
 import { PANES, type PaneName } from "../session/link";
 import { isOpen, isRefused } from "../session/session";
 import { ButtonLink } from "../ui/button";
@@ -17,8 +17,7 @@ import { tellHost } from "./messages";
 /** A frame that is higher is more of the other page than it wants to give, px. */
 const HIGHEST = 720;
 
-const PARTS: Record<PaneName, ReactNode> = {
-  bytes: <BytesPane actions={() => null} />,
+const PARTS: Record<Exclude<PaneName, "bytes">, ReactNode> = {
   fields: <FieldsPane />,
   step: <StepPane />,
   table: <TablePane stepper={false} />,
@@ -26,7 +25,10 @@ const PARTS: Record<PaneName, ReactNode> = {
 
 /** `panes`: null for all. `children` stand above them. */
 export function EmbedView({ panes, children }: { panes: PaneName[] | null; children: ReactNode }) {
+  useMeasuringAtRest();
   const rows = useSession((session) => (isOpen(session) ? session.opened.rows : null));
+  // A list of both: published links name either.
+  const shown = new Set((panes ?? PANES).map((pane) => (pane === "bytes" ? "fields" : pane)));
   const refused = useSession(isRefused);
   const opening = useSession((session) => session.opening);
   return (
@@ -34,7 +36,7 @@ export function EmbedView({ panes, children }: { panes: PaneName[] | null; child
       <StepAnnouncer />
       {children}
       <Panes key={opening}>
-        {refused ? <NotDecoded /> : (panes ?? PANES).map((pane) => <Fragment key={pane}>{PARTS[pane]}</Fragment>)}
+        {refused ? <NotDecoded /> : [...shown].map((pane) => <Fragment key={pane}>{PARTS[pane]}</Fragment>)}
       </Panes>
       <div className={styles.foot}>
         {rows !== null && <Stepper rows={rows} />}

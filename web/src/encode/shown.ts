@@ -7,8 +7,6 @@ import type {
   ComposedEntry,
   ComposedFrame,
   ComposedRow,
-  Framing,
-  FramingFrame,
   Representation,
   TableWindow,
 } from "../engine/types";
@@ -71,41 +69,10 @@ export function rowAt(block: ComposedBlock, byte: number): number | null {
   return row < 0 ? null : row;
 }
 
-/** The frames around a block, for the byte grid. */
-export function framingOf(block: ComposedBlock): Framing {
-  const bytes = bytesOf(block.framesHex);
-  let start = 0;
-  const frames = block.frames.map((frame, nth): FramingFrame => {
-    const [from, carried] = frame.fragment;
-    const own = { start, end: start + carried };
-    start = own.end;
-    const behind = frame.start + FRAME_HEADER + frame.length;
-    return {
-      frame: nth,
-      kind: frame.type,
-      section: "RFC 9113 §4.1",
-      ...own,
-      parts: [
-        { name: "frame header", bytes: [...bytes.subarray(frame.start, frame.start + FRAME_HEADER)], text: "" },
-        { name: "fields of the frame", bytes: [...bytes.subarray(frame.start + FRAME_HEADER, from)], text: "" },
-      ],
-      padding: behind - from - carried,
-      paddingFault: null,
-      paddingText: "",
-    };
-  });
-  return {
-    stream: block.frames[0]?.stream ?? 0,
-    promised: null,
-    endStream: false,
-    packet: 0,
-    count: frames.length,
-    frames,
-  };
+/** A frame's own bytes before its fragment of the block, in hex digits. */
+export function leadHex({ framesHex }: ComposedBlock, { start, fragment }: ComposedFrame): string {
+  return framesHex.slice(2 * start, 2 * fragment[0]);
 }
-
-/** RFC 9113 §4.1, bytes. */
-const FRAME_HEADER = 9;
 
 /** “HEADERS · stream 1 · END_STREAM END_HEADERS · 26 B”. */
 export function frameWords({ type, stream, flagNames, length }: ComposedFrame): string {

@@ -36,7 +36,7 @@
   if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
 
   // It is drawn for wide windows and panels of the usual sizes; otherwise the page draws it, a little later.
-  const isOwnLayout = local.some(([key]) => key === "details" || key.startsWith("panels:"));
+  const isOwnLayout = local.some(([key]) => key === "details" || key === "grid" || key.startsWith("panels:"));
   const isUsual = !isOwnLayout && matchMedia("(min-width: 1280px) and (min-height: 600px)").matches;
   const isServed = new URLSearchParams(location.search).has("inputs");
   const isAsked = isServed || location.hash !== "" || kept("sessionStorage").some(([key]) => key === "open");

@@ -2,29 +2,28 @@
 import { useEffect } from "react";
 import { useReader, useSelectedBlock, useSession } from "../inspector/inspector";
 import { BlocksPane } from "../panes/blocks-pane";
-import { FieldsPane } from "../panes/fields-pane";
 import { CopySelection, TimingPane } from "../panes/lazy-panes";
 import { StepAnnouncer } from "../panes/step-announcer";
 import { StepPane } from "../panes/step-pane";
 import { TablePane } from "../panes/table-pane";
+import { useMeasuringAtRest } from "../panes/use-measuring-at-rest";
 import { useDetails } from "../session/preferences";
 import { hasCaptureLayout, isBare, isOpen, isRefused } from "../session/session";
 import { lazyComponent, loadSoon } from "../ui/lazy-component";
 import { Divider, Group, Panel } from "../ui/panels";
 import { ViewTitle } from "../ui/title";
 import { NARROW, useMedia } from "../ui/use-media";
-import { BlockBytes } from "./block-bytes";
+import { BlockFields } from "./block-fields";
 import { InputPane } from "./input-pane";
 import styles from "./inspect-view.module.css";
 import { CapturePane, CompareButton, ConnectionsPane, Refusal, Verdict } from "./lazy-panes";
 import { isIntroduced, Opener } from "./opener";
-import { useMeasuringAtRest } from "./use-measuring-at-rest";
 
 const NarrowView = lazyComponent(async () => (await import("./narrow-view")).NarrowView);
 
 export function InspectView() {
   const narrow = useMedia(NARROW);
-  useMeasuringAtRest(useDetails());
+  useMeasuringAtRest();
   // Not before the decoder is there and has answered: they would be loaded in its place.
   const block = useSelectedBlock();
   const hasBlock = block !== null;
@@ -146,12 +145,8 @@ function blockColumns({ kind, compact, capture, details }: Layout) {
               <Divider label="Size of the capture" />
             </>
           )}
-          <Panel id="bytes-panel" size={capture ? "26%" : kind === "compact-capture" ? "42%" : "33%"} min={120}>
-            <BlockBytes />
-          </Panel>
-          <Divider label="Size of the bytes" />
-          <Panel id="fields-panel" min={120}>
-            <FieldsPane />
+          <Panel id="fields-panel" min={180}>
+            <BlockFields />
           </Panel>
         </Group>
       </Panel>

@@ -1,7 +1,6 @@
 import { useLayoutEffect, useRef, useState } from "react";
 import { useSession } from "../inspector/inspector";
 import { BlocksPane } from "../panes/blocks-pane";
-import { FieldsPane } from "../panes/fields-pane";
 import { TimingPane } from "../panes/lazy-panes";
 import { StepPane } from "../panes/step-pane";
 import { Stepper } from "../panes/stepper";
@@ -9,7 +8,7 @@ import { TablePane } from "../panes/table-pane";
 import { useDetails } from "../session/preferences";
 import { hasCaptureLayout, isOpen, isRefused } from "../session/session";
 import { type TabPart, TabView } from "../ui/tab-view";
-import { BlockBytes } from "./block-bytes";
+import { BlockFields } from "./block-fields";
 import { InputPane } from "./input-pane";
 import { CapturePane, CompareButton, ConnectionsPane } from "./lazy-panes";
 import { isIntroduced } from "./opener";
@@ -61,12 +60,7 @@ export function NarrowView() {
     {
       id: "fields",
       title: "Fields",
-      panel: (
-        <>
-          <BlockBytes />
-          <FieldsPane />
-        </>
-      ),
+      panel: <BlockFields />,
     },
     { id: "step", title: "Step", panel: <StepPane hasVerdict /> },
     { id: "table", title: "Table", panel: <TablePane stepper={false} /> },

@@ -107,12 +107,12 @@ test("two directions in one list get a table each, and one again", async () => {
   await userEvent.click(screen.getByRole("option", { name: "Block 3" }));
   // In one table the entry that the second request means is hidden by that of the response.
   const last = screen.getByRole("grid", { name: "Fields" }).getByRole("row").last();
-  await expect.element(last).toHaveTextContent(/b\s*c/);
+  await expect.element(last).toHaveTextContent("b: c");
   const offer = screen.getByRole("button", { name: /^Two directions in one list/ });
   const set = screen.getByRole("button", { name: "two directions: reset" });
   await userEvent.click(offer);
   await expect.element(set).toHaveFocus();
-  await expect.element(last).toHaveTextContent(/:authority\s*a/);
+  await expect.element(last).toHaveTextContent(":authority: a");
   await userEvent.click(set);
   await expect.element(offer).toHaveFocus();
 });
@@ -124,7 +124,7 @@ test("a table that the text lists is offered to begin with", async () => {
   await expect.element(causes).toHaveTextContent("The text lists a dynamic table of 2 entries, with which block 1");
   await userEvent.click(causes.getByRole("button", { name: "Begin with this table" }));
   const last = screen.getByRole("grid", { name: "Fields" }).getByRole("row").last();
-  await expect.element(last).toHaveTextContent(/te\s*trailers/);
+  await expect.element(last).toHaveTextContent("te: trailers");
   const input = screen.getByRole("region", { name: "Input" });
   await expect.element(input).toHaveTextContent("differ from block 1 starting at field 3");
 });

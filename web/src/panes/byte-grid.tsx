@@ -1,42 +1,32 @@
 /** The bytes of a block in lines of 8 or 16; every byte can be pointed at, selected and reached by keyboard. */
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useLayoutEffect, useMemo } from "react";
-import type { Framing } from "../engine/types";
 import { useHovered, useInspector, useKnown, useSession } from "../inspector/inspector";
-import { type FramePlace, type Selection, START } from "../session/selection";
+import type { Selection } from "../session/selection";
 import { evenRows } from "../ui/row-heights";
 import { RowList } from "../ui/row-list";
 import { useRows } from "../ui/use-rows";
-import { useWidth } from "../ui/use-width";
-import { ByteLine } from "./byte-line";
-import styles from "./bytes-pane.module.css";
-import { type Cover, rangeOf, useCovers } from "./covers";
-import { FrameLine } from "./frame-line";
-import { lineAt, lineOf, type Move, moved, type Place, type Wire, wireOf } from "./wire";
+import styles from "./byte-grid.module.css";
+import { byteFor } from "./byte-keys";
+import { ByteLine, LINE_HEIGHT, useBytesPerLine } from "./byte-line";
+import { rangeOf, useCovers } from "./covers";
 
-const LINE_HEIGHT = 26;
 /** Space above and below the lines, CSS pixels. */
 const PADDING = 4;
-/** Width that 16 bytes and their characters need, CSS pixels. */
-const WIDE = 560;
 
-export function ByteGrid(props: { block: number; bytes: Uint8Array; framing: Framing | null }) {
-  const { block, bytes, framing } = props;
+export function ByteGrid({ block, bytes }: { block: number; bytes: Uint8Array }) {
   const inspector = useInspector();
-  const [element, width] = useWidth<HTMLDivElement>(WIDE);
-  const perLine = width >= WIDE ? 16 : 8;
-  const wire = useMemo(() => wireOf(bytes.length, framing, perLine), [bytes, framing, perLine]);
-  const { lines } = wire;
+  const [element, perLine] = useBytesPerLine();
+  const lines = Math.ceil(bytes.length / perLine);
   const rows = useRows(evenRows(lines, LINE_HEIGHT), { element, head: PADDING, overscan: 6 });
   const { items, reveal, room } = rows;
-  const shown = blockLines(wire, items[0]?.index ?? 0, items.at(-1)?.index ?? 0);
-  const covers = useCovers(block, bytes, perLine, shown.first, shown.last);
+  const covers = useCovers(block, bytes, perLine, items[0]?.index ?? 0, items.at(-1)?.index ?? 0);
   const selection = useSession((session) => session.selection);
   const over = useHovered((over) => over);
-  const selected = rangeOf(selection.block === block ? selection : null, covers);
+  const own = selection.block === block && selection.frame == null ? selection : null;
+  const selected = rangeOf(own, covers);
   const hovered = rangeOf(over?.block === block ? over : null, covers);
-  const active = selection.block === block ? (selection.byte ?? selected?.from ?? null) : null;
+  const active = own?.byte ?? selected?.from ?? null;
   const faultAt = covers.fault?.at ?? null;
-  const own = selection.block === block ? (selection.frame ?? null) : null;
 
   const target = useTarget(block, selection);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another target, or less room for it, scrolls
@@ -44,24 +34,14 @@ export function ByteGrid(props: { block: number; bytes: Uint8Array; framing: Fra
     if (target === null) return;
     // All of it if it fits, and at least its first line, or that of its error.
     for (const byte of [target.to - 1, target.from, target.at]) {
-      reveal(lineOf(wire, { byte: Math.min(byte, bytes.length - 1) }));
+      reveal(Math.floor(Math.min(byte, bytes.length - 1) / perLine));
     }
-  }, [target, wire, bytes, room]);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another byte scrolls
-  useLayoutEffect(() => {
-    if (own !== null) reveal(lineOf(wire, { frame: own }));
-  }, [own?.nth, own?.at, wire]);
-
-  function coverAt(byte: number): Cover | null {
-    return covers.list.find((cover) => byte >= cover.from && byte < cover.to) ?? null;
-  }
+  }, [target, perLine, bytes, room]);
 
   function placeAt(byte: number): Selection | null {
-    const cover = coverAt(byte);
+    const cover = covers.list.find((cover) => byte >= cover.from && byte < cover.to);
     if (cover?.row) return { block, row: cover.row.row, fault: false, byte };
-    if (cover?.kind === "error") return { block, row: null, fault: true, byte };
-    return null;
+    return cover?.kind === "error" ? { block, row: null, fault: true, byte } : null;
   }
 
   function choose(byte: number) {
@@ -70,23 +50,12 @@ export function ByteGrid(props: { block: number; bytes: Uint8Array; framing: Fra
     else inspector.selectByte(block, byte);
   }
 
-  function choosePlace(place: Place) {
-    if ("byte" in place) choose(place.byte);
-    else
-      inspector.select({
-        ...(selection.block === block ? selection : { ...START, block }),
-        byte: null,
-        frame: place.frame,
-      });
-  }
-
   function onKeyDown(event: KeyboardEvent) {
-    const move = keyOf(event);
-    if (move === null || event.altKey || event.metaKey) return;
+    const to = byteFor(event, { at: active ?? 0, perLine, count: bytes.length });
+    if (to === null) return;
     event.preventDefault();
     event.stopPropagation();
-    const to = moved(wire, own === null ? { byte: active ?? 0 } : { frame: own }, move);
-    if (to !== null) choosePlace(to);
+    choose(to);
   }
 
   function byteUnder(event: PointerEvent | MouseEvent): number | null {
@@ -94,30 +63,22 @@ export function ByteGrid(props: { block: number; bytes: Uint8Array; framing: Fra
     return element === undefined ? null : Number(element);
   }
 
-  function ownUnder(event: MouseEvent): FramePlace | null {
-    const data = event.target instanceof HTMLElement ? event.target.dataset : {};
-    return data.frame === undefined ? null : { nth: Number(data.frame), at: Number(data.at) };
-  }
-
-  const at: Place | null = own !== null ? { frame: own } : active === null ? null : { byte: active };
-  const line = at === null ? -1 : lineOf(wire, at);
-  const activeDrawn = items.some((item) => item.index === line) && (own !== null || (active ?? 0) < bytes.length);
+  const isDrawn = items.some(({ index }) => active !== null && index === Math.floor(active / perLine));
   return (
     <RowList
       rows={rows}
       className={styles.byteGrid}
+      id="bytes"
       role="grid"
       aria-label="Bytes"
       aria-rowcount={lines}
       aria-colcount={perLine + 1}
-      active={activeDrawn ? (own === null ? `byte-${active}` : `frame-byte-${own.nth}-${own.at}`) : null}
+      active={isDrawn && (active ?? 0) < bytes.length ? `byte-${active}` : null}
       data-per-line={perLine}
       onKeyDown={onKeyDown}
       onClick={(event) => {
         const byte = byteUnder(event);
-        const frame = ownUnder(event);
         if (byte !== null) choose(byte);
-        else if (frame !== null) choosePlace({ frame });
       }}
       onPointerMove={(event) => {
         const byte = event.pointerType === "touch" ? null : byteUnder(event);
@@ -125,34 +86,15 @@ export function ByteGrid(props: { block: number; bytes: Uint8Array; framing: Fra
       }}
       onPointerLeave={() => inspector.hover(null)}
     >
-      {(item) => {
-        const line = lineAt(wire, item.index);
-        if (line === null) return null;
-        const { from, to } = line;
-        const frame = framing?.frames[line.nth];
-        if (line.sort !== "block" && frame !== undefined) {
-          return (
-            <FrameLine
-              key={item.key}
-              number={item.index}
-              top={item.start}
-              frame={frame}
-              nth={line.nth}
-              from={from}
-              to={to}
-              perLine={perLine}
-              selected={own?.nth === line.nth}
-              chosen={own?.nth === line.nth && own.at >= from && own.at < to ? own.at : -1}
-            />
-          );
-        }
+      {({ index, key, start }) => {
+        const from = index * perLine;
+        const to = from + perLine;
+        const here = (byte: number | null) => (byte !== null && byte >= from && byte < to ? byte : -1);
         return (
           <ByteLine
-            key={item.key}
-            number={item.index}
-            top={item.start}
-            from={from}
-            to={to}
+            key={key}
+            number={index}
+            top={start}
             perLine={perLine}
             bytes={bytes}
             covers={covers.list}
@@ -160,40 +102,14 @@ export function ByteGrid(props: { block: number; bytes: Uint8Array; framing: Fra
             selTo={clip(selected?.to, from, to)}
             overFrom={clip(hovered?.from, from, to)}
             overTo={clip(hovered?.to, from, to)}
-            chosen={selection.byte !== null && active !== null && active >= from && active < to ? active : -1}
-            pointed={over?.byte != null && over.byte >= from && over.byte < to ? over.byte : -1}
-            faultAt={faultAt !== null && faultAt >= from && faultAt < to ? faultAt : -1}
+            chosen={here(own?.byte ?? null)}
+            pointed={here(over?.byte ?? null)}
+            faultAt={here(faultAt)}
           />
         );
       }}
     </RowList>
   );
-}
-
-/** The range of the block's bytes between two lines of the grid. */
-function blockLines(wire: Wire, first: number, last: number): { first: number; last: number } {
-  const bytes = [];
-  for (let number = first; number <= last; number += 1) {
-    const line = lineAt(wire, number);
-    if (line?.sort === "block") bytes.push(line.from, line.to - 1);
-  }
-  const from = bytes[0] ?? 0;
-  const to = bytes.at(-1) ?? from;
-  return { first: Math.floor(from / wire.perLine), last: Math.floor(to / wire.perLine) };
-}
-
-function keyOf(event: KeyboardEvent): Move | null {
-  const keys: Record<string, Move> = {
-    ArrowRight: "next",
-    ArrowLeft: "previous",
-    ArrowDown: "down",
-    ArrowUp: "up",
-    PageDown: "page-down",
-    PageUp: "page-up",
-    Home: event.ctrlKey ? "first" : "home",
-    End: event.ctrlKey ? "last" : "end",
-  };
-  return keys[event.key] ?? null;
 }
 
 /** Keeps a line's props the same while a range changes elsewhere, so that it need not render. */

@@ -1,17 +1,28 @@
+/** A line of a byte grid: 8 or 16 bytes between their offset and their characters. */
 import { clsx } from "clsx";
-import { memo } from "react";
+import { memo, type RefObject } from "react";
 import { hex } from "../ui/figures";
 import { KIND_NAMES } from "../ui/kind";
 import { tip } from "../ui/tip";
-import styles from "./bytes-pane.module.css";
+import { useWidth } from "../ui/use-width";
+import styles from "./byte-grid.module.css";
 import type { Cover } from "./covers";
+
+export const LINE_HEIGHT = 26;
+
+/** Width that 16 bytes and their characters need, CSS pixels. */
+const WIDE = 560;
+
+/** A ref for the grid, and the number of bytes that fit into a line of it. */
+export function useBytesPerLine(): [RefObject<HTMLDivElement | null>, 8 | 16] {
+  const [element, width] = useWidth<HTMLDivElement>(WIDE);
+  return [element, width >= WIDE ? 16 : 8];
+}
 
 type LineProps = {
   /** Index in the grid. */
   number: number;
   top: number;
-  from: number;
-  to: number;
   perLine: number;
   bytes: Uint8Array;
   covers: Cover[];
@@ -25,10 +36,10 @@ type LineProps = {
 };
 
 export const ByteLine = memo(function ByteLine(props: LineProps) {
-  const { from, to, perLine, bytes, covers } = props;
+  const { perLine, bytes, covers } = props;
+  const from = props.number * perLine;
+  const to = Math.min(from + perLine, bytes.length);
   const cells = [];
-  // Bytes keep their columns, even if another frame begins in the middle of a line.
-  const column = from % perLine;
   let characters = "";
   let number = covers.findIndex((cover) => cover.to > from);
   for (let byte = from; byte < to; byte += 1) {
@@ -78,18 +89,12 @@ export const ByteLine = memo(function ByteLine(props: LineProps) {
       <span className={styles.byteOffset} role="rowheader" aria-colindex={1} {...tip(`byte ${from}`)}>
         {from.toString(16).padStart(4, "0")}
       </span>
-      {column > 0 && (
-        <span
-          aria-hidden="true"
-          style={{ width: `calc(${column} * var(--cell) + ${column > perLine / 2 ? 8 : 0}px)` }}
-        />
-      )}
       {cells}
       <span
         className={styles.byteText}
         aria-hidden="true"
         style={{
-          marginLeft: `calc(${perLine - column - (to - from)} * var(--cell) + ${column + to - from > perLine / 2 ? 0 : 8}px)`,
+          marginLeft: `calc(${perLine - (to - from)} * var(--cell) + ${to - from > perLine / 2 ? 0 : 8}px)`,
         }}
       >
         {characters}

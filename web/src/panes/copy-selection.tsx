@@ -47,7 +47,7 @@ async function rowOf(list: Element): Promise<Copied> {
   return { text: Array.from(row.children, (cell) => cell.textContent.trim()).join("\t"), what: "the row" };
 }
 
-/** By the id of the focused pane. */
+/** By the id of the focused pane, or of the byte grid. */
 const PANES: Record<string, (inspector: Inspector) => Promise<Copied>> = {
   bytes: hexOfField,
   blocks: hexOfBlock,
@@ -56,7 +56,7 @@ const PANES: Record<string, (inspector: Inspector) => Promise<Copied>> = {
 };
 
 function copied(inspector: Inspector, focus: Element | null): Promise<Copied> | null {
-  const pane = focus?.closest("[data-pane]") ?? null;
+  const pane = focus?.closest("#bytes, [data-pane]") ?? null;
   const noBlock = inspector.store.get().timeline.alone !== null;
   // After moving by arrow keys alone no pane has the focus.
   if (pane === null) return noBlock ? null : fieldOf(inspector);

@@ -35,7 +35,7 @@ export function EntryLine({ step }: { step: number | null | undefined }) {
 
 /** Null unless both ends can be seen. */
 function pathToEntry(): string | null {
-  const from = visibleBox("#bytes [data-selected]");
+  const from = visibleBox("#fields [aria-selected=true] [data-bytes]");
   const to = visibleBox("#table [data-inserted], #table [data-referred]");
   if (from === null || to === null) return null;
   const [x, y] = [from.right, (from.top + from.bottom) / 2];

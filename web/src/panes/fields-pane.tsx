@@ -1,7 +1,21 @@
-/** The fields and size updates of the selected block, one a row, then its error. */
+/**
+ * The selected block as a list: a line for each field and size update with its bytes, name and value, where they come
+ * from and the time of the step; a line for the bytes of each frame around it; then its error. The byte grid can be
+ * shown above.
+ */
 import { clsx } from "clsx";
-import { type RefObject, useLayoutEffect, useMemo, useRef } from "react";
-import type { Warning } from "../engine/types";
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { commandProps } from "../commands/command-props";
+import { type BlockContent, type Framing, KINDS, type Warning } from "../engine/types";
 import type { Block } from "../engine/windows";
 import {
   useHovered,
@@ -12,195 +26,288 @@ import {
   useSelectedContent,
   useSession,
 } from "../inspector/inspector";
+import { blockName } from "../inspector/place-name";
 import { useUnknownWords } from "../inspector/unknown";
-import { count } from "../ui/figures";
+import { toggleGrid, useGrid } from "../session/preferences";
+import { type Selection, START } from "../session/selection";
+import { Button } from "../ui/button";
+import { useCommandHandler } from "../ui/command-handlers";
+import { CopyButton } from "../ui/copy";
+import { count, counted, hexOf, nanoseconds } from "../ui/figures";
+import { KindLegend, KindMark } from "../ui/kind";
+import { Note } from "../ui/layout";
 import { Empty, Pane } from "../ui/pane";
+import { focusPane } from "../ui/panes";
 import { rowsWithMore } from "../ui/row-heights";
 import { type Column, HeadRow, RowList } from "../ui/row-list";
 import { Sizes } from "../ui/sizes";
-import { useMedia } from "../ui/use-media";
+import { tip } from "../ui/tip";
+import { useMeasuredRows } from "../ui/use-measured-rows";
 import { useRows } from "../ui/use-rows";
-import { useWidest } from "../ui/use-widest";
-import { FaultRow, FieldRow, figuresOf } from "./field-row";
+import { useWidth } from "../ui/use-width";
 import styles from "./fields-pane.module.css";
-import { AppliedChange, Causes } from "./lazy-panes";
+import { AppliedChange, ByteGrid, Causes } from "./lazy-panes";
+import { ErrorLine, FieldLine, FrameBytesLine } from "./line";
+import { type FrameLine, frameLinesOf, lineAt, lineOfItem, selectedLine } from "./lines";
 import { NoBlock } from "./not-decoded";
 
-const ROW_HEIGHT = 28;
-/** Height of a warning under a row, CSS pixels. */
+/** Height of a line, as of the names of the columns, and of one whose cells take two lines, CSS pixels. */
+const HEIGHT = 30;
+const BRIEF_HEIGHT = 46;
+/** Height of a warning under a line, CSS pixels. */
 const WARNING_HEIGHT = 20;
 
-/** Number of rows that Page Up and Page Down move. */
-const PAGE_ROWS = 12;
+/** Number of lines that Page Up and Page Down move. */
+const PAGE_LINES = 12;
+
+/** Number of bytes that an unopened line shows in a list of at least this width, CSS pixels. */
+const BYTES_BY_WIDTH = [
+  [900, 16],
+  [690, 12],
+  [540, 8],
+] as const;
+/** A narrower list has two lines of text for each. */
+const BRIEF_BYTES = 8;
+/** Of a window of 1440 pixels, for the page as it is built. */
+const USUAL_WIDTH = 800;
+
+/** A block with no more rows than this is asked for whole instead of for the rows at the edges of its frames. */
+const ROWS_AT_ONCE = 256;
+/** Longer blocks with more frames are listed without them. */
+const FRAMES_MOST = 64;
 
 const COLUMNS: Column[] = [
-  { name: "#", className: "number" },
-  { name: "representation" },
-  { name: "name" },
-  { name: "value" },
-  { name: "bytes", className: clsx("number", styles.at), "data-detail": "" },
-  { name: "index", className: clsx("number", styles.index), "data-detail": "" },
-  {
-    name: "Huff.",
-    className: styles.huffman,
-    "data-detail": "",
-    title: "Which literal strings are Huffman-coded: n for the name, v for the value",
-  },
-  { name: "wire", className: clsx("number", styles.wire), title: "Bytes in the block" },
-  {
-    name: "plain",
-    className: clsx("number", styles.plain),
-    title: "Bytes of name and value",
-    "data-detail": "",
-  },
+  { name: "bytes" },
+  { name: "field" },
+  { name: "where from" },
   {
     name: "time",
     className: "number",
     "data-column": "time",
-    "data-detail": "",
-    title: "Median time of the step, of repeated runs",
+    title: "Median time of the step over repeated runs. Steps overlap in the processor, so their times do not add up.",
   },
 ];
 
-/** In windows of this width the other columns would leave most of the pane blank. */
-const HAS_BITS = "(min-width: 2000px)";
-
-const BITS: Column = {
-  name: "bits",
-  "data-column": "bits",
-  title: "Bits of the representation: integers bold, strings light",
-};
-const COLUMNS_WITH_BITS = COLUMNS.flatMap((column) => (column.name === "value" ? [column, BITS] : [column]));
-
-export function FieldsPane() {
+/** `above`: between the heading and the list. */
+export function FieldsPane({ above, actions }: { above?: ReactNode; actions?: (block: number) => ReactNode }) {
   const block = useSelectedBlock();
+  const content = useSelectedContent();
   const hadFocus = useRef(false);
-  const fault = useSelectedContent()?.detail?.fault ?? null;
-  const note = block && (
-    <>
-      {count(block.fields)} · <Sizes encoded={block.bytes} decoded={block.plainBytes} part={partOf(block)} />
-    </>
-  );
+  const isGrid = useGrid();
+  const fault = content?.detail?.fault ?? null;
+  useCommandHandler("grid", () => {
+    toggleGrid();
+    // The grid that had the focus is gone.
+    if (isGrid) focusPane("fields");
+  });
   return (
-    <Pane id="fields" title="Fields" note={note}>
+    <Pane
+      id="fields"
+      title="Bytes and fields"
+      note={block && <BlockNote block={block} packet={content?.framing?.packet ?? 0} />}
+      actions={
+        content !== null &&
+        content.bytes.length > 0 && (
+          <>
+            {actions?.(content.block)}
+            <CopyButton text={() => hexOf(content.bytes, "")} label="Copy hex of the block">
+              Copy hex
+            </CopyButton>
+            {content.withTable !== null && (
+              <CopyButton text={content.withTable} label="Copy block with table">
+                <span
+                  {...tip("The block with the earlier blocks or entries that its table needs, as text to paste here")}
+                >
+                  with table
+                </span>
+              </CopyButton>
+            )}
+            <Button aria-pressed={isGrid} onClick={toggleGrid} {...commandProps("grid")}>
+              Grid
+            </Button>
+          </>
+        )
+      }
+    >
+      {above}
       {block === null ? (
         <NoBlock />
-      ) : block.rows === 0 && !block.fault ? (
-        <Empty>No fields in this block</Empty>
+      ) : block.bytes === 0 && content?.framing == null ? (
+        <Empty>This block is empty: a field section with no fields</Empty>
       ) : (
         <>
-          <LimitChanges block={block} />
+          {isGrid && content !== null && (
+            <ByteGrid key={`grid ${block.block}`} block={block.block} bytes={content.bytes} />
+          )}
+          <LimitChanges changes={content?.detail?.limitChanges ?? []} />
           <AppliedChange block={block.block} />
-          <FieldGrid key={block.block} block={block} hadFocus={hadFocus} />
+          <List key={block.block} block={block} content={content} hadFocus={hadFocus} />
           {!(block.fault && fault === null) && <Causes block={block.block} fault={fault} />}
+          <Legend block={block} frames={(content?.framing?.frames.length ?? 0) > 0} />
         </>
       )}
     </Pane>
   );
 }
 
-/** Why its decoded size is a lower bound. */
-function partOf(block: Block): "error" | "unknown" | null {
-  if (block.fault) return "error";
-  return block.unknownRows > 0 ? "unknown" : null;
+/** What the heading says of a block, its own measured time included. */
+function BlockNote({ block, packet }: { block: Block; packet: number }) {
+  const whole = useSession((session) => session.timing.results.get(block.block)?.whole ?? null);
+  // Its decoded size is a lower bound.
+  const part = block.fault ? "error" : block.unknownRows > 0 ? "unknown" : null;
+  return (
+    <>
+      {blockName(block).toLowerCase()}
+      {whole !== null && (
+        <>
+          : <strong {...tip("Median time of the whole block, measured by itself")}>{nanoseconds(whole.median)}</strong>
+        </>
+      )}
+      {packet > 0 && ` · packet ${count(packet)}`} · {counted(block.fields, "field")} ·{" "}
+      <Sizes encoded={block.bytes} decoded={block.plainBytes} part={part} />
+    </>
+  );
 }
 
-/** `hadFocus`: the previous block's grid had the focus, which this one then takes. */
-function FieldGrid({ block, hadFocus }: { block: Block; hadFocus: RefObject<boolean> }) {
+/** `hadFocus`: the previous block's list had the focus, which this one then takes. */
+function List(props: { block: Block; content: BlockContent | null; hadFocus: RefObject<boolean> }) {
+  const { block, content, hadFocus } = props;
   const inspector = useInspector();
-  const selection = useSession((session) => session.selection);
-  const over = useHovered((over) => over);
+  const selection = useSession(({ selection }) => (selection.block === block.block ? selection : null));
+  const over = useHovered((over) => (over?.block === block.block ? over : null));
   const timing = useSession((session) => session.timing.results.get(block.block) ?? null);
-  const peek = useKnown();
-  const content = peek((known) => known.content(block.block));
-  const fault = content?.detail?.fault ?? null;
-  // Rows with warnings, in order, each once per warning.
-  const warned = content === null || block.warnings === 0 ? null : content.warningItems;
   const words = useUnknownWords();
-  const bytes = useMedia(HAS_BITS) ? (content?.bytes ?? null) : null;
-  // No row is drawn until the heights are known: rows would move under the pointer.
-  const isMeasured = block.warnings === 0 || warned !== null;
-  const all = isMeasured ? block.rows + (block.fault ? 1 : 0) : 0;
-  const place = selection.fault ? block.rows : (selection.row ?? block.firstRow) - block.firstRow;
-  const rows = useRows(rowsWithMore(all, ROW_HEIGHT, warned, WARNING_HEIGHT), {
-    head: ROW_HEIGHT,
-    shown: selection.block === block.block ? place : null,
-  });
-  const { items } = rows;
-  const first = items[0]?.index ?? 0;
-  const last = Math.min((items.at(-1)?.index ?? -1) + 1, block.rows);
-  const rowAt = (row: number) => peek((known) => known.row(row));
-  const warnings = useWarnings(block, first, last);
-  const opened = useSession((session) => session.opened);
-  const figures = items.flatMap(({ index }) => {
-    const row = index < block.rows ? rowAt(block.firstRow + index) : null;
-    return row === null ? [] : [figuresOf(row)];
-  });
-  const wide = useWidest(opened, {
-    number: [String(block.rows)],
-    at: figures.map(({ at }) => at),
-    index: figures.map(({ index }) => index),
-    wire: figures.map(({ wire }) => wire),
-    plain: figures.map(({ plain }) => plain),
-  });
+  const peek = useKnown();
+  const [element, width] = useWidth<HTMLDivElement>(USUAL_WIDTH);
+  const fitting = BYTES_BY_WIDTH.find(([least]) => width >= least)?.[1];
+  const isBrief = fitting === undefined;
+  const most = fitting ?? BRIEF_BYTES;
+  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
+  const frames = useFrameLines(block, content?.framing ?? null);
+  // No line is drawn until the heights are known: lines would move under the pointer.
+  const all = content === null || frames === null ? 0 : block.rows + frames.length + (block.fault ? 1 : 0);
+  const warned = block.warnings === 0 ? null : (content?.warningItems ?? null);
+  const heights = useMemo(() => {
+    const higher = warned?.map((item) => lineOfItem(frames ?? [], item)) ?? null;
+    return rowsWithMore(all, isBrief ? BRIEF_HEIGHT : HEIGHT, higher, WARNING_HEIGHT);
+  }, [all, isBrief, frames, warned]);
+  const [measured, measure] = useMeasuredRows(heights, opened);
+  const place = selection === null ? -1 : selectedLine(frames ?? [], block, selection);
+  const rows = useRows(measured, { element, head: HEIGHT, shown: Math.max(place, 0) });
+  const lines = rows.items.map(({ index }) => lineAt(frames ?? [], index));
+  const items = lines.flatMap((line) => ("item" in line && line.item < block.rows ? line.item : []));
+  const warnings = useWarnings(block, items[0] ?? 0, (items.at(-1) ?? -1) + 1);
+  const fault = content?.detail?.fault ?? null;
 
   useLayoutEffect(() => {
-    const own = rows.element.current;
+    const own = element.current;
     if (hadFocus.current && document.activeElement === document.body) own?.focus({ preventScroll: true });
     return () => {
       hadFocus.current = own !== null && own === document.activeElement;
     };
-  }, [hadFocus, rows.element]);
+  }, [hadFocus, element]);
 
-  function select(place: number) {
-    const fault = place >= block.rows;
-    inspector.select({ block: block.block, row: fault ? null : block.firstRow + place, fault, byte: null });
-    // It may be selected already but scrolled out of view.
-    rows.reveal(place);
+  const { reveal } = rows;
+  const choices = useMemo(() => {
+    function placeOf(line: number, byte: number | null): Selection {
+      const found = lineAt(frames ?? [], line);
+      if ("item" in found) {
+        const fault = found.item >= block.rows;
+        return { block: block.block, row: fault ? null : block.firstRow + found.item, fault, byte };
+      }
+      const { selection } = inspector.store.get();
+      const from = selection.block === block.block ? selection : { ...START, block: block.block };
+      return { ...from, byte: null, frame: { nth: found.frame.nth, at: byte ?? found.frame.from } };
+    }
+    function onSelect(line: number, byte: number | null) {
+      inspector.select(placeOf(line, byte));
+      // It may be selected already but scrolled out of view.
+      reveal(line);
+    }
+    return {
+      onSelect,
+      onOver(line: number, byte: number | null) {
+        inspector.hover("item" in lineAt(frames ?? [], line) ? placeOf(line, byte) : null);
+      },
+      onToggle(line: number) {
+        onSelect(line, null);
+        setOpened(
+          (before) => new Set(before.has(line) ? [...before].filter((one) => one !== line) : [...before, line]),
+        );
+      },
+    };
+  }, [block, frames, inspector, reveal]);
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== "Enter" || event.target !== element.current || place < 0) return;
+    event.preventDefault();
+    choices.onToggle(place);
   }
 
-  const drawn = items.some((item) => item.index === place) && (selection.row !== null || selection.fault);
   return (
     <RowList
       rows={rows}
-      className={styles.fieldGrid}
-      style={wide}
+      className={styles.list}
+      style={{ "--most": most } as CSSProperties}
       role="grid"
       aria-label="Fields"
-      aria-rowcount={block.rows + (block.fault ? 2 : 1)}
-      active={drawn ? `field-${place}` : null}
-      keys={{ at: selection.row === null && !selection.fault ? -1 : place, page: PAGE_ROWS, choose: select }}
+      aria-rowcount={all + 1}
+      data-takes-focus=""
+      data-brief={isBrief || undefined}
+      active={rows.items.some(({ index }) => index === place) ? `field-${place}` : null}
+      keys={{ at: place, page: PAGE_LINES, choose: (line) => choices.onSelect(line, null) }}
+      onKeyDown={onKeyDown}
       onPointerLeave={() => inspector.hover(null)}
-      data-bits={bytes !== null || undefined}
-      head={<HeadRow className={styles.fieldRow} columns={bytes === null ? COLUMNS : COLUMNS_WITH_BITS} />}
+      head={<HeadRow className={styles.line} columns={COLUMNS} />}
     >
-      {(item) => {
-        if (item.index >= block.rows) {
-          return (
-            <FaultRow
-              key="fault"
-              number={item.index}
-              top={item.start}
-              fault={fault}
-              selected={selection.fault && selection.block === block.block}
-              onSelect={() => inspector.select({ block: block.block, row: null, fault: true, byte: null })}
-              onOver={() => inspector.hover({ block: block.block, row: null, fault: true, byte: null })}
+      {({ index, key, start }, nth) => {
+        const line = lines[nth];
+        if (line === undefined || content === null) return null;
+        const isOpen = opened.has(index);
+        const id = isOpen ? `open ${index}` : key;
+        const common = {
+          ...choices,
+          place: index,
+          top: start,
+          selected: index === place,
+          most,
+          isOpen,
+          measure,
+        };
+        if ("frame" in line) {
+          const at = index === place ? (selection?.frame?.at ?? -1) : -1;
+          return content.framing === null ? null : (
+            <FrameBytesLine
+              key={id}
+              {...common}
+              framing={content.framing}
+              line={line.frame}
+              over={false}
+              chosen={at}
+              pointed={-1}
             />
           );
         }
-        const row = block.firstRow + item.index;
-        return (
-          <FieldRow
-            key={item.key}
-            number={item.index}
-            top={item.start}
-            row={rowAt(row)}
-            selected={selection.row === row}
-            over={over?.row === row}
-            bytes={bytes}
-            timing={timing?.steps[item.index] ?? null}
+        const isError = line.item >= block.rows;
+        const row = isError ? null : peek((known) => known.row(block.firstRow + line.item));
+        const isOver = over !== null && (isError ? over.fault : over.row === block.firstRow + line.item);
+        const own = {
+          ...common,
+          over: isOver,
+          chosen: index === place ? (selection?.byte ?? -1) : -1,
+          pointed: isOver ? (over.byte ?? -1) : -1,
+          block: content.bytes,
+        };
+        if (isError) return fault === null ? null : <ErrorLine key={id} {...own} fault={fault} />;
+        const time = timing?.steps[line.item]?.step?.median;
+        return row === null ? null : (
+          <FieldLine
+            key={id}
+            {...own}
+            row={row}
+            time={time === undefined ? "–" : nanoseconds(time)}
             words={words}
-            warnings={warnings.get(item.index) ?? null}
+            warnings={warnings.get(line.item) ?? null}
           />
         );
       }}
@@ -208,31 +315,59 @@ function FieldGrid({ block, hadFocus }: { block: Block; hadFocus: RefObject<bool
   );
 }
 
-/** Settings acknowledged between the previous block and this one. */
-function LimitChanges({ block }: { block: Block }) {
-  const detail = useKnown()((known) => known.content(block.block).detail);
-  if (detail === null || detail.limitChanges.length === 0) return null;
+/** The lines of the frames' own bytes; null until their places are known. */
+function useFrameLines(block: Block, framing: Framing | null): readonly FrameLine[] | null {
+  const isShort = block.rows <= ROWS_AT_ONCE;
+  const found = useKnown()((known) => {
+    if (framing === null || (!isShort && framing.frames.length > FRAMES_MOST)) return [];
+    const rows = isShort ? known.rowsIn(block.firstRow, block.firstRow + block.rows) : null;
+    return frameLinesOf(framing, (byte) => {
+      if (byte === 0) return 0;
+      const row =
+        rows === null
+          ? known.rowAtByte(block.block, byte - 1)
+          : (rows.find(({ end }) => end >= byte) ?? { row: -1 }).row;
+      return row < 0 ? block.rows + (block.fault ? 1 : 0) : row - block.firstRow + 1;
+    });
+  });
+  const places = found?.map(({ after }) => after).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same lines stay the same array
+  return useMemo(() => found, [framing, places]);
+}
+
+/** The kinds of the block's bytes; frames are no part of it. */
+function Legend({ block, frames }: { block: Block; frames: boolean }) {
   return (
-    <p className={clsx("dim small", styles.limitChanges)}>
-      Acknowledged before this block: SETTINGS_HEADER_TABLE_SIZE{" "}
-      {detail.limitChanges.map((limit) => count(limit)).join(", then ")}
-    </p>
+    <KindLegend
+      className={clsx("dim small", styles.legend)}
+      data-legend=""
+      kinds={KINDS.filter((kind) => block.bytesOf[kind] > 0)}
+    >
+      {frames && (
+        <li>
+          <KindMark kind="frame" /> frame, not part of the block
+        </li>
+      )}
+    </KindLegend>
   );
 }
 
-/** Warnings about rows `from` to `to` (exclusive) of the block. */
-function useWarnings(block: Block, from: number, to: number): ReadonlyMap<number, Warning[]> {
-  const warnings = useRead((known) => (block.warnings > 0 ? known.warnings(block.block, from, to) : null));
-  return useMemo(() => byItem(warnings ?? []), [warnings]);
+/** Settings acknowledged between the previous block and this one. */
+function LimitChanges({ changes }: { changes: readonly number[] }) {
+  if (changes.length === 0) return null;
+  return (
+    <Note className={styles.note}>
+      Acknowledged before this block: SETTINGS_HEADER_TABLE_SIZE {changes.map(count).join(", then ")}
+    </Note>
+  );
 }
 
-/** Warnings by the row of the block that they are about. */
-function byItem(warnings: Warning[]): ReadonlyMap<number, Warning[]> {
-  const items = new Map<number, Warning[]>();
-  for (const warning of warnings) {
-    const list = items.get(warning.item);
-    if (list === undefined) items.set(warning.item, [warning]);
-    else list.push(warning);
-  }
-  return items;
+/** Warnings about rows `from` to `to` (exclusive) of the block, by row. */
+function useWarnings(block: Block, from: number, to: number): ReadonlyMap<number, Warning[]> {
+  const warnings = useRead((known) => (block.warnings > 0 ? known.warnings(block.block, from, to) : null));
+  return useMemo(() => {
+    const byItem = new Map<number, Warning[]>();
+    for (const warning of warnings ?? []) byItem.set(warning.item, [...(byItem.get(warning.item) ?? []), warning]);
+    return byItem;
+  }, [warnings]);
 }

@@ -7,14 +7,14 @@ import { Button } from "../ui/button";
 import { count, counted, hex } from "../ui/figures";
 import { Facts, Note, Stack } from "../ui/layout";
 import { Section } from "../ui/section";
+import { leadOf } from "./lines";
 import { StepBody } from "./step-body";
 import styles from "./step-pane.module.css";
-import { leadOf } from "./wire";
 
 export function FrameStep({ framing, nth, at }: { framing: Framing; nth: number; at: number }) {
   const frame = framing.frames[nth];
   if (frame === undefined) return null;
-  const lead = leadOf(frame).length;
+  const lead = leadOf(frame);
   let from = 0;
   const parts = frame.parts.map((part) => {
     const start = from;

@@ -17,44 +17,57 @@ const REQUEST = frame(1, 0x2d & ~4, 1, `03${"80000000"}0f${"828684"}${"000100"}`
 describe("frames around a block", () => {
   test("stand in their place, told apart from the block's bytes", async () => {
     const screen = await open(PREFACE + SETTINGS + REQUEST);
-    const bytes = screen.getByRole("grid", { name: "Bytes" });
-    await expect.element(bytes.getByRole("gridcell", { name: "HEADERS frame, Pad Length: 03" })).toBeVisible();
-    const lines = bytes
-      .getByRole("row")
-      .elements()
-      .map((row) => row.textContent);
-    expect(lines[0]).toContain("HEAD of the HEADERS frame, not of the block00000c01290000000103800000000f");
-    expect(lines[1]).toMatch(/^0000828684/);
-    expect(lines[2]).toMatch(/^pad .*00≠0··padding$/);
-    expect(lines[3]).toMatch(/^CONT .*000003090400000001/);
-    expect(lines[4]).toMatch(/^0003410161/);
-    await expect.element(bytes.getByRole("gridcell", { name: "byte 3: 41" })).toBeVisible();
+    const rows = screen.getByRole("grid", { name: "Fields" }).getByRole("row");
+    await expect.poll(() => rows.elements().length).toBe(8);
+    const lines = rows.elements().map((row) => Array.from(row.children, (cell) => cell.textContent.trim()).slice(0, 3));
+    expect(lines.slice(1)).toEqual([
+      [
+        expect.stringMatching(/^00 00 0c 01 29 00 00 00 01 03/),
+        "HEADERS frame END_STREAM, PADDED, PRIORITY",
+        "stream 1",
+      ],
+      ["82", ":method: GET", "indexed: static 2"],
+      ["86", ":scheme: http", "indexed: static 6"],
+      ["84", ":path: /", "indexed: static 4"],
+      ["00 ≠0 ··", "HEADERS padding", "3 bytes"],
+      [expect.stringMatching(/^00 00 03 09 04 00 00 00 01$/), "CONTINUATION frame END_HEADERS", "stream 1"],
+      ["41 01 61", ":authority: a", "incremental: adds 62"],
+    ]);
   });
 
   test.each([
-    ["HEADERS frame, Length: 00", "12 bytes after these nine"],
-    ["HEADERS frame, Flags: 29", "END_STREAM, PADDED, PRIORITY"],
-    ["HEADERS frame, Priority: 0f", "depends on stream 0 alone (exclusive), weight 16"],
-    ["HEADERS frame, Padding: not zero", "Not zero: 3 bytes of padding; byte 1 of it must be zero, but is not"],
-    ["CONTINUATION frame, Type: 09", "bytes 3–5 of the block: 3 bytes"],
-  ])("%s is explained: %s", async (cell, text) => {
+    [1, 0, "12 bytes after these nine"],
+    [1, 4, "END_STREAM, PADDED, PRIORITY"],
+    [1, 14, "depends on stream 0 alone (exclusive), weight 16"],
+    [5, 16, "Not zero: 3 bytes of padding; byte 1 of it must be zero, but is not"],
+    [6, 3, "bytes 3–5 of the block: 3 bytes"],
+  ])("line %i, byte %i is explained: %s", async (line, byte, text) => {
     const screen = await open(PREFACE + SETTINGS + REQUEST);
-    const bytes = screen.getByRole("grid", { name: "Bytes" });
-    await userEvent.click(bytes.getByRole("gridcell", { name: cell }).first());
+    await userEvent.keyboard("{Escape}");
+    const row = screen.getByRole("grid", { name: "Fields" }).getByRole("row").nth(line);
+    await userEvent.click(row);
+    await userEvent.keyboard("{Enter}");
+    const cell = () => row.element().querySelector(`[data-byte="${byte}"]`);
+    await expect.poll(cell).not.toBeNull();
+    await userEvent.click(cell() as HTMLElement);
+    await expect.element(row).toHaveAttribute("aria-selected", "true");
     await expect.element(screen.getByRole("region", { name: "This step" })).toHaveTextContent(text);
   });
 
   test("are reached by arrow keys", async () => {
     const screen = await open(PREFACE + SETTINGS + REQUEST);
-    const bytes = screen.getByRole("grid", { name: "Bytes" });
-    await userEvent.click(bytes.getByRole("gridcell", { name: "byte 2: 84" }));
-    await userEvent.keyboard("{ArrowRight}");
+    await userEvent.click(screen.getByRole("grid", { name: "Fields" }).getByRole("row", { name: ":path: /" }));
+    await userEvent.keyboard("{ArrowDown}");
     const step = screen.getByRole("region", { name: "This step" });
     await expect.element(step.getByRole("button", { name: "Padding" })).toHaveAttribute("aria-current", "true");
-    await userEvent.keyboard("{ArrowRight}{ArrowRight}{ArrowRight}");
+    await userEvent.keyboard("{ArrowDown}");
     await expect.element(step).toHaveTextContent("CONTINUATION frame 3, 2 of 2 that carry this block");
-    await userEvent.keyboard("{Control>}{End}{/Control}");
+    await userEvent.keyboard("{End}");
     await expect.element(step).toHaveTextContent("in this field, byte 4");
+    await userEvent.keyboard("{Home}");
+    await expect
+      .element(step.getByRole("button", { name: "Length", exact: true }))
+      .toHaveAttribute("aria-current", "true");
   });
 });
 
@@ -152,7 +165,7 @@ describe("a guess at an unknown entry", () => {
     const { screen, step, fields } = await unknown();
     await userEvent.fill(step.getByRole("textbox", { name: "Guess at the unknown entry" }), ":authority: b");
     await userEvent.click(step.getByRole("button", { name: "Use guess" }));
-    await expect.element(fields.getByRole("row", { name: "guess :authority guess b" })).toBeVisible();
+    await expect.element(fields.getByRole("row", { name: "guess :authority: guess b" })).toBeVisible();
     await expect.element(step).toHaveTextContent("guess :authority: b");
     const pin = step.getByRole("region", { name: "Your guess" });
     await expect.element(pin).toHaveTextContent(":authority: b in 2 fields");
@@ -161,7 +174,7 @@ describe("a guess at an unknown entry", () => {
     await expect.element(pin).toHaveTextContent("Against it");
     await userEvent.click(pin.getByRole("button", { name: "2:6, go to the field that refers to it" }).first());
     await expect.element(screen.getByRole("option", { name: "Block 2" })).toHaveAttribute("aria-selected", "true");
-    await expect.element(fields.getByRole("row", { name: "guess :authority guess b" })).toBeVisible();
+    await expect.element(fields.getByRole("row", { name: "guess :authority: guess b" })).toBeVisible();
     await userEvent.click(step.getByRole("button", { name: "Remove guess" }));
     await expect.element(step.getByRole("textbox", { name: "Guess at the unknown entry" })).toBeVisible();
     expect(fields.getByText("guess").elements()).toEqual([]);

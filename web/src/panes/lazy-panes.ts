@@ -2,6 +2,7 @@
 import { lazyComponent } from "../ui/lazy-component";
 
 export const AloneFrame = lazyComponent(async () => (await import("./frame-step")).AloneFrame);
+export const ByteGrid = lazyComponent(async () => (await import("./byte-grid")).ByteGrid);
 export const FrameStep = lazyComponent(async () => (await import("./frame-step")).FrameStep);
 export const PinForm = lazyComponent(async () => (await import("./pin-form")).PinForm);
 

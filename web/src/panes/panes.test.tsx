@@ -2,6 +2,12 @@ import { describe, expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import { openPage as open, openText } from "../app/open-page";
 
+/** The grid stays where a test before has shown it. */
+async function showGrid(screen: Awaited<ReturnType<typeof open>>) {
+  const button = screen.getByRole("button", { name: "Grid" });
+  if (button.element().getAttribute("aria-pressed") === "false") await userEvent.click(button);
+}
+
 describe("the panes, at an example", () => {
   test.each([
     ["This step", "26 → content-encoding"],
@@ -9,8 +15,7 @@ describe("the panes, at an example", () => {
     ["This step", "The entry takes 16 + 4 + 32 = 52 bytes."],
     ["Dynamic table", "222 of 256 bytes · 4 entries · 1 inserted · 1 evicted"],
     ["Blocks", "62% smaller"],
-    ["Bytes", "block 3 · 79 bytes"],
-    ["Fields", "79 B encoded, 180 B decoded"],
+    ["Bytes and fields", "6 fields · 79 B encoded, 180 B decoded"],
     ["Input", "hex · 3 blocks · 141 B"],
   ])("%s: %s", async (pane, text) => {
     const screen = await open();
@@ -52,14 +57,87 @@ describe("the panes, at an example", () => {
     await expect.element(strips.getByRole("img", { name: "8-bit tables: 6, 7, 5, 6 bits" })).toBeVisible();
   });
 
-  test("a byte is reached by arrow keys in the bytes", async () => {
+  test("a byte is reached by arrow keys in the byte grid, which a key shows and hides", async () => {
     const screen = await open();
+    const grid = screen.getByRole("grid", { name: "Bytes" });
+    expect(grid.elements()).toEqual([]);
+    await userEvent.keyboard("g");
     await userEvent.click(screen.getByRole("gridcell", { name: "byte 26:" }));
     await userEvent.keyboard("{ArrowRight}");
     const selected = screen.getByRole("grid", { name: "Fields" }).getByRole("row", { selected: true });
     await expect.element(selected).toHaveTextContent("content-encoding");
     await userEvent.keyboard("{ArrowLeft}");
     await expect.element(selected).toHaveTextContent("location");
+    await userEvent.keyboard("g");
+    await expect.poll(() => grid.elements()).toEqual([]);
+    await expect.element(screen.getByRole("grid", { name: "Fields" })).toHaveFocus();
+  });
+
+  test("each line: bytes, name and value, where from, and the time once it is measured", async () => {
+    const screen = await open();
+    const lines = screen.getByRole("grid", { name: "Fields" }).getByRole("row");
+    await expect.poll(() => lines.elements().length).toBe(7);
+    const times = () => lines.elements().map((line) => line.lastElementChild?.textContent ?? "");
+    await expect
+      .poll(() =>
+        times()
+          .slice(1)
+          .every((time) => /^[\d.]+ (ns|µs)$/.test(time)),
+      )
+      .toBe(true);
+    await expect
+      .element(screen.getByRole("region", { name: "Bytes and fields" }))
+      .toHaveTextContent(/block 3: [\d.]+ (ns|µs) ·/);
+    const shown = lines
+      .elements()
+      .map((line) => Array.from(line.children, (cell) => cell.textContent.trim()).slice(0, 3));
+    expect(shown).toEqual([
+      ["bytes", "field", "where from"],
+      ["88", ":status: 200", "indexed: static 8"],
+      ["c1", "cache-control: private", "indexed: entry 65"],
+      [
+        expect.stringMatching(/^61 96 d0 .* …$/),
+        "date: Mon, 21 Oct 2013 20:13:22 GMT",
+        "incremental: adds 62, evicts 1",
+      ],
+      ["c0", "location: https://www.example.com", "indexed: entry 64"],
+      ["5a 83 9b d9 ab", "content-encoding: gzip", "incremental: adds 62, evicts 1"],
+      [
+        expect.stringMatching(/^77 ad 94 .* …$/),
+        "set-cookie: foo=ASDJKHQKBZXOQWEOPIUAXQWEOIU; max-age=3600; version=1",
+        "incremental: adds 62, evicts 2",
+      ],
+    ]);
+    // Integers and the representation's first bits are bold, strings are not.
+    const bold = lines.nth(5).element().querySelectorAll("[data-byte]:not([data-string])");
+    expect(Array.from(bold, (byte) => byte.textContent)).toEqual(["5a", "83"]);
+  });
+
+  test("a long line opens by a key or its button, pushes the next ones down, and closes", async () => {
+    const screen = await open();
+    const lines = screen.getByRole("grid", { name: "Fields" }).getByRole("row");
+    const top = (line: number) => lines.nth(line).element().getBoundingClientRect().top;
+    await userEvent.click(lines.nth(3));
+    const closed = top(4) - top(3);
+    await userEvent.keyboard("{Enter}");
+    await expect.element(lines.nth(3)).toHaveTextContent("a6 2d 1b ff less");
+    await expect.poll(() => top(4) - top(3)).toBeGreaterThan(closed + 10);
+    await userEvent.click(screen.getByRole("button", { name: "Less of line 3" }));
+    await expect.poll(() => top(4) - top(3)).toBe(closed);
+    await userEvent.click(screen.getByRole("button", { name: "All of line 6" }));
+    await expect.element(lines.nth(6)).toHaveTextContent("50 07 less");
+  });
+
+  test("a byte of a line is selected in the grid and in the step, and the other way round", async () => {
+    const screen = await open();
+    await showGrid(screen);
+    const byte = (at: number) => `[aria-label=Fields] [data-byte="${at}"]`;
+    await expect.poll(() => document.querySelector(byte(28))).not.toBeNull();
+    await userEvent.click(document.querySelector(byte(28)) as HTMLElement);
+    await expect.poll(() => document.querySelector("#bytes [data-chosen]")?.id).toBe("byte-28");
+    await userEvent.click(screen.getByRole("gridcell", { name: "byte 77:" }));
+    // An unopened line shows the selected byte.
+    await expect.poll(() => document.querySelector("[aria-label=Fields] [data-chosen]")?.textContent).toBe("50");
   });
 });
 
@@ -129,15 +207,15 @@ test.each<[code: string, at: number, bit: number | null, rows: number, section: 
   await expect.element(verdict).toHaveTextContent(new RegExp(`Byte ${at}.*(conforming|COMPRESSION_ERROR)`));
   await expect.element(verdict.getByRole("link", { name: section }).last()).toBeVisible();
   const lines = screen.getByRole("grid", { name: "Fields" }).getByRole("row");
-  await expect.element(lines.nth(rows + 1)).toHaveTextContent(`${code}byte ${at}`);
+  await expect.element(lines.nth(rows + 1)).toHaveTextContent(new RegExp(`${code}.*byte ${at}`));
   await expect.element(screen.getByRole("note", { name: "Error" })).toHaveTextContent(code);
   // A single bit is at fault in Huffman-coded strings alone, and a block cut short has no byte there.
   expect(/bit (\d)/.exec(verdict.element().textContent)?.[1] ?? null).toBe(bit?.toString() ?? null);
-  const marked = screen
-    .getByRole("gridcell", { name: /error here/ })
-    .elements()
-    .map(({ id }) => id);
-  expect(marked).toEqual(code === "truncated" ? [] : [`byte-${at}`]);
+  const marked = Array.from(
+    document.querySelectorAll<HTMLElement>("[aria-label=Fields] [data-fault]"),
+    ({ dataset }) => dataset.byte,
+  );
+  expect(marked).toEqual(code === "truncated" ? [] : [`${at}`]);
 });
 
 test("from the middle: decoded so, it stays at the field of the error, until the chip is pressed", async () => {
@@ -178,8 +256,8 @@ test("entries that were in the table can be typed", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Options…" }));
   await userEvent.fill(screen.getByRole("textbox", { name: "Entries in the table" }), "x-new: 2\nx-old: 1");
   const fields = screen.getByRole("grid", { name: "Fields" });
-  await expect.element(fields.getByRole("row", { name: "x-new 2" })).toBeVisible();
-  await expect.element(fields.getByRole("row", { name: "x-old 1" })).toBeVisible();
+  await expect.element(fields.getByRole("row", { name: "x-new: 2" })).toBeVisible();
+  await expect.element(fields.getByRole("row", { name: "x-old: 1" })).toBeVisible();
 });
 
 test("all 31 examples are one press further than the first six, and can be looked through", async () => {
@@ -203,6 +281,7 @@ test("the place of what is refused leads into the text", async () => {
 
 test("what the pointer is over lights up in the bytes and in the text", async () => {
   const screen = await open();
+  await showGrid(screen);
   await userEvent.hover(screen.getByRole("grid", { name: "Fields" }).getByRole("row").nth(3));
   await expect.poll(() => document.querySelectorAll("#bytes [data-byte][data-over]").length).toBe(24);
   const lit = () =>

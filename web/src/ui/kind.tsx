@@ -46,11 +46,12 @@ export function KindBar(props: { bytesOf: Readonly<Record<Kind, number>>; left?:
   );
 }
 
-/** The representations with their marks, and further items. */
-export function KindLegend({ className, children, ...rest }: HTMLAttributes<HTMLElement>) {
+/** The representations with their marks, all by default, and further items. */
+export function KindLegend(props: HTMLAttributes<HTMLElement> & { kinds?: readonly Kind[] }) {
+  const { kinds = KINDS, className, children, ...rest } = props;
   return (
     <Row as="ul" gap="items" className={clsx(styles.legend, className)} aria-label="Representations" {...rest}>
-      {KINDS.map((kind) => (
+      {kinds.map((kind) => (
         <li key={kind}>
           <KindMark kind={kind} /> {KIND_NAMES[kind]}
         </li>

@@ -29,7 +29,7 @@ function Even({ count }: { count: number }) {
 
 /** The third row is higher than the others. */
 function Measured({ count }: { count: number }) {
-  const [heights, measure] = useMeasuredRows(count, 20);
+  const [heights, measure] = useMeasuredRows(evenRows(count, 20));
   const rows = useRows(heights);
   return (
     <RowList rows={rows} role="list" aria-label="Rows" style={{ height: 200 }}>

@@ -1,11 +1,9 @@
-/** The block's bytes, alone or in their frames, with the selected field highlighted. */
+/** The block's bytes, and the frames around them, with the selected field highlighted. */
 
 import { type MouseEvent, useMemo, useState } from "react";
 import type { ComposedBlock } from "../../engine/types";
-import { ByteLine } from "../../panes/byte-line";
-import bytesPaneStyles from "../../panes/bytes-pane.module.css";
-import { FrameLine } from "../../panes/frame-line";
-import { lineAt, wireOf } from "../../panes/wire";
+import gridStyles from "../../panes/byte-grid.module.css";
+import { ByteLine, LINE_HEIGHT, useBytesPerLine } from "../../panes/byte-line";
 import { CopyButton } from "../../ui/copy";
 import { counted } from "../../ui/figures";
 import { Check } from "../../ui/layout";
@@ -14,14 +12,9 @@ import { evenRows } from "../../ui/row-heights";
 import { RowList } from "../../ui/row-list";
 import { Section, sentence } from "../../ui/section";
 import { useRows } from "../../ui/use-rows";
-import { useWidth } from "../../ui/use-width";
 import { blockOf, useComposed, useComposer } from "../composer";
-import { bytesOf, coversOf, frameWords, framingOf, rowAt } from "../shown";
+import { bytesOf, coversOf, frameWords, leadHex, rowAt } from "../shown";
 import styles from "./build.module.css";
-
-const LINE_HEIGHT = 26;
-/** Width that 16 bytes and their characters need, CSS pixels. */
-const WIDE = 560;
 
 export function BytesPane() {
   const building = useComposed((state) => state.building);
@@ -65,12 +58,12 @@ export function BytesPane() {
         </Empty>
       ) : (
         <>
-          <Bytes key={id} number={at.block} block={block} row={at.row} framed={framed} />
+          <Bytes key={id} number={at.block} block={block} row={at.row} />
           {framed && (
             <ul className={styles.frameList} aria-label="Frames">
               {block.frames.map((frame) => (
                 <li key={frame.start} className="mono">
-                  {frameWords(frame)}
+                  <span>{leadHex(block, frame)}</span> {frameWords(frame)}
                 </li>
               ))}
             </ul>
@@ -81,16 +74,13 @@ export function BytesPane() {
   );
 }
 
-function Bytes(props: { number: number; block: ComposedBlock; row: number; framed: boolean }) {
-  const { number, block, row, framed } = props;
+function Bytes({ number, block, row }: { number: number; block: ComposedBlock; row: number }) {
   const composer = useComposer();
-  const [element, width] = useWidth<HTMLDivElement>(WIDE);
-  const perLine = width >= WIDE ? 16 : 8;
+  const [element, perLine] = useBytesPerLine();
   const bytes = useMemo(() => bytesOf(block.hex), [block]);
   const covers = useMemo(() => coversOf(block, bytes), [block, bytes]);
-  const framing = useMemo(() => (framed ? framingOf(block) : null), [block, framed]);
-  const wire = useMemo(() => wireOf(bytes.length, framing, perLine), [bytes, framing, perLine]);
-  const rows = useRows(evenRows(wire.lines, LINE_HEIGHT), { element, overscan: 6 });
+  const lines = Math.ceil(bytes.length / perLine);
+  const rows = useRows(evenRows(lines, LINE_HEIGHT), { element, overscan: 6 });
   const selected = block.rows[row];
 
   function choose(row: number) {
@@ -106,40 +96,32 @@ function Bytes(props: { number: number; block: ComposedBlock; row: number; frame
   return (
     <RowList
       rows={rows}
-      className={bytesPaneStyles.byteGrid}
+      className={gridStyles.byteGrid}
       role="grid"
       aria-label="Bytes"
-      aria-rowcount={wire.lines}
+      aria-rowcount={lines}
       aria-colcount={perLine + 1}
       data-per-line={perLine}
       keys={{ at: row, count: block.rows.length, sideways: true, choose }}
       onClick={onClick}
     >
-      {({ index, start }) => {
-        const line = lineAt(wire, index);
-        if (line === null) return null;
-        const { from, to, nth } = line;
-        const frame = framing?.frames[nth];
-        const place = { number: index, top: start, from, to, perLine };
-        if (line.sort !== "block" && frame !== undefined) {
-          return <FrameLine {...place} key={index} frame={frame} nth={nth} selected={false} chosen={-1} />;
-        }
-        return (
-          <ByteLine
-            {...place}
-            key={index}
-            bytes={bytes}
-            covers={covers}
-            selFrom={selected?.start ?? -1}
-            selTo={selected?.end ?? -1}
-            overFrom={-1}
-            overTo={-1}
-            chosen={-1}
-            pointed={-1}
-            faultAt={-1}
-          />
-        );
-      }}
+      {({ index, start }) => (
+        <ByteLine
+          key={index}
+          number={index}
+          top={start}
+          perLine={perLine}
+          bytes={bytes}
+          covers={covers}
+          selFrom={selected?.start ?? -1}
+          selTo={selected?.end ?? -1}
+          overFrom={-1}
+          overTo={-1}
+          chosen={-1}
+          pointed={-1}
+          faultAt={-1}
+        />
+      )}
     </RowList>
   );
 }

@@ -3,7 +3,6 @@
 import type { ReactNode } from "react";
 import { BlockActions } from "../../explain/block-actions";
 import { useInspector, usePageInspector, useSession } from "../../inspector/inspector";
-import { BytesPane } from "../../panes/bytes-pane";
 import { FieldsPane } from "../../panes/fields-pane";
 import { StepAnnouncer } from "../../panes/step-announcer";
 import { StepPane } from "../../panes/step-pane";
@@ -41,8 +40,7 @@ export function Live({ title, children }: { title: string; children: ReactNode }
       {rows !== null && <Stepper rows={rows} />}
       {children}
       <div className={styles.livePanes}>
-        <BytesPane actions={(block) => <BlockActions block={block} />} />
-        <FieldsPane />
+        <FieldsPane actions={(block) => <BlockActions block={block} />} />
         <StepPane />
         <TablePane stepper={false} />
       </div>

@@ -1,10 +1,13 @@
 /** The notes on an example's bytes, each with its bytes and their places in the session. */
-import type { Kind } from "../../engine/types";
+import type { Framing, Kind } from "../../engine/types";
 import { useRead, useSession } from "../../inspector/inspector";
-import { atIndex, type Place, wireOf } from "../../panes/wire";
-import type { Selection } from "../../session/selection";
+import { leadOf } from "../../panes/lines";
+import type { FramePlace, Selection } from "../../session/selection";
 import { type ByteNote, type Chapter, isFramed, type LearnExample } from "../chapters/chapter";
 import { useTried } from "./facts";
+
+/** A byte of the block, or of a frame around it. */
+type Place = { byte: number } | { frame: FramePlace };
 
 export type Note = ByteNote & {
   block: number;
@@ -32,15 +35,14 @@ export function useNotes(example: LearnExample): Note[][] {
   const tried = useTried(text, options);
   const isOpen = useIsOpen(example);
   const framing = useRead((known) => (framed && isOpen ? known.content(0).framing : null));
-  const wire = framing === null ? null : wireOf(0, framing, 1);
+  const wire = framing === null ? [] : placesOf(framing);
   const written = text.replaceAll(/^#.*$/gm, "").match(/[0-9a-f]{2}/g) ?? [];
   return notes.map((notes, number) =>
     notes.map((note) => {
       const { from, to } = note;
       if (framed) {
         const bytes = written.slice(from, to).map((digits) => Number.parseInt(digits, 16));
-        const places = bytes.flatMap((_, at) => (wire === null ? [] : (atIndex(wire, from + at) ?? [])));
-        return { ...note, block: 0, bytes, places, kind: "none" };
+        return { ...note, block: 0, bytes, places: wire.slice(from, to), kind: "none" };
       }
       const block = tried?.status === "ok" ? tried.blocks[number] : undefined;
       if (block === undefined) return { ...note, block: number, bytes: [], places: [], kind: "none" };
@@ -50,6 +52,17 @@ export function useNotes(example: LearnExample): Note[][] {
       return { ...note, block: number, bytes, places, kind: row?.kind ?? "error" };
     }),
   );
+}
+
+/** The bytes of a block's frames, in wire order. */
+export function placesOf({ frames }: Framing): Place[] {
+  return frames.flatMap((frame, nth) => {
+    const own = (from: number, length: number): Place[] =>
+      Array.from({ length }, (_, at) => ({ frame: { nth, at: from + at } }));
+    const lead = leadOf(frame);
+    const block = Array.from({ length: frame.end - frame.start }, (_, at) => ({ byte: frame.start + at }));
+    return [...own(0, lead), ...block, ...own(lead, frame.padding)];
+  });
 }
 
 /** True if one of the note's bytes is selected. */

@@ -1,0 +1,313 @@
+/** The lines of a block's list: a field or size update, a frame's own bytes, or the error. */
+import { clsx } from "clsx";
+import { Fragment, type MouseEvent, memo, type PointerEvent, type ReactNode, type Ref } from "react";
+import { stringRanges } from "../engine/parts";
+import { lettersOf } from "../engine/shown-text";
+import type { Fault, Framing, FramingFrame, Kind, Warning } from "../engine/types";
+import { has, type Row } from "../engine/windows";
+import { UNKNOWN_WHY, type UnknownWords } from "../inspector/unknown";
+import { Button } from "../ui/button";
+import { count, counted, hex } from "../ui/figures";
+import { KIND_NAMES, KindMark } from "../ui/kind";
+import { Cell, GridRow } from "../ui/row-list";
+import { Tag, Unknown } from "../ui/tag";
+import { tip } from "../ui/tip";
+import styles from "./fields-pane.module.css";
+import { type FrameLine, leadOf } from "./lines";
+import { RowWarning } from "./warnings";
+
+/** What all lines have. Bytes are given by their offset in the block, or in the frame's own bytes; -1 if none. */
+export type LineProps = {
+  place: number;
+  top: number;
+  selected: boolean;
+  over: boolean;
+  /** Number of bytes that an unopened line shows. */
+  most: number;
+  isOpen: boolean;
+  chosen: number;
+  pointed: number;
+  measure: Ref<HTMLDivElement>;
+  /** `byte`: the byte under the pointer, null beside them. */
+  onSelect: (place: number, byte: number | null) => void;
+  onOver: (place: number, byte: number | null) => void;
+  onToggle: (place: number) => void;
+};
+
+type Shown = { text: string; isString?: boolean; isFault?: boolean };
+
+/** Most bytes of an opened line. */
+const OPEN_BYTES = 512;
+
+/** Names and values of more characters than this together do not fit into an unopened line. */
+const LONG_TEXT = 36;
+
+function byteUnder({ target }: MouseEvent | PointerEvent): number | null {
+  const byte = target instanceof HTMLElement ? target.dataset.byte : undefined;
+  return byte === undefined ? null : Number(byte);
+}
+
+function ListLine(
+  props: LineProps & {
+    kind: Kind | "error" | "frame";
+    /** The range of its bytes. */
+    from: number;
+    to: number;
+    byteAt: (at: number) => Shown;
+    isLong?: boolean;
+    what: ReactNode;
+    where: ReactNode;
+    /** Null if it takes none. */
+    time: string | null;
+    children?: ReactNode;
+  },
+) {
+  const { place, kind, from, to, most, isOpen } = props;
+  const isLong = props.isLong || to - from > most;
+  const length = Math.min(to - from, isOpen ? OPEN_BYTES : to - from > most ? most - 1 : most);
+  // An unopened line shows the error's byte, and else the selected one.
+  const at = props.chosen >= from ? props.chosen : from;
+  const first = at < from + length ? from : Math.min(at - 2, to - length);
+  const shown = Array.from({ length }, (_, nth) => first + nth);
+  return (
+    <GridRow
+      ref={isOpen ? props.measure : undefined}
+      data-index={place}
+      id={`field-${place}`}
+      place={place}
+      top={props.top}
+      aria-selected={props.selected}
+      className={styles.line}
+      data-kind={kind}
+      data-over={props.over || undefined}
+      data-open={isOpen || undefined}
+      onClick={(event) => props.onSelect(place, byteUnder(event))}
+      onPointerMove={(event) => props.onOver(place, event.pointerType === "touch" ? null : byteUnder(event))}
+    >
+      <Cell className={styles.bytes} data-bytes="">
+        <KindMark kind={kind} />
+        <span>
+          {first > from && "… "}
+          {shown.map((byte) => {
+            const { text, isString, isFault } = props.byteAt(byte);
+            return (
+              <Fragment key={byte}>
+                <span
+                  data-byte={byte}
+                  data-string={isString || undefined}
+                  data-fault={isFault || undefined}
+                  data-chosen={byte === props.chosen || undefined}
+                  data-pointed={byte === props.pointed || undefined}
+                >
+                  {text}
+                </span>{" "}
+              </Fragment>
+            );
+          })}
+          {isLong && (
+            <Button
+              look="link"
+              className={styles.more}
+              tabIndex={-1}
+              aria-expanded={isOpen}
+              aria-label={`${isOpen ? "Less" : "All"} of line ${place + 1}`}
+              onClick={(event) => {
+                event.stopPropagation();
+                props.onToggle(place);
+              }}
+              {...tip(isOpen ? "Less (Enter)" : "All of it (Enter)")}
+            >
+              {isOpen ? "less" : "…"}
+            </Button>
+          )}
+        </span>
+      </Cell>
+      <Cell className={styles.what}>{props.what}</Cell>
+      <Cell className={styles.where}>{props.where}</Cell>
+      <Cell className={clsx("dim number", styles.time)} data-column="time">
+        {props.time}
+      </Cell>
+      {props.children}
+    </GridRow>
+  );
+}
+
+export const FieldLine = memo(function FieldLine(
+  props: LineProps & {
+    row: Row;
+    /** The block's. */
+    block: Uint8Array;
+    time: string;
+    words: UnknownWords;
+    warnings: Warning[] | null;
+  },
+) {
+  const { row, block, words, warnings } = props;
+  const strings = stringRanges(block, row);
+  return (
+    <ListLine
+      {...props}
+      kind={row.kind}
+      from={row.start}
+      to={row.end}
+      byteAt={(at) => ({
+        text: hex(block[at] ?? 0),
+        isString: strings.some(([from, to]) => at >= from && at < to),
+      })}
+      isLong={row.name.length + row.value.length > LONG_TEXT}
+      what={<NameAndValue row={row} words={words} />}
+      where={<Where row={row} />}
+    >
+      {warnings !== null && (
+        <Cell data-warnings="">
+          {warnings.map((warning) => (
+            <RowWarning key={warning.code + warning.message} warning={warning} />
+          ))}
+        </Cell>
+      )}
+    </ListLine>
+  );
+});
+
+function NameAndValue({ row, words }: { row: Row; words: UnknownWords }) {
+  if (row.kind === "size-update") {
+    return (
+      <>
+        <span className="dim" data-name="">
+          maximum size
+        </span>{" "}
+        <b data-value="">{counted(row.size, "byte")}</b>
+      </>
+    );
+  }
+  const name = has(row, "nameUnknown");
+  const value = has(row, "valueUnknown");
+  const how = has(row, "impossible") ? "impossible" : "unknown";
+  const [what = "", why = ""] = words[how].split(": ");
+  // If both are unknown, the name says so and the value says why.
+  const unknown = (text: string) => (
+    <Unknown data-how={how} {...tip(UNKNOWN_WHY[how])}>
+      {text}
+    </Unknown>
+  );
+  return (
+    <>
+      <span data-name="">
+        {has(row, "nameGuessed") ? (
+          <Guessed text={lettersOf(row.name)} />
+        ) : name ? (
+          unknown(value ? what : words[how])
+        ) : (
+          row.name
+        )}
+      </span>
+      {": "}
+      <b data-value="">
+        {has(row, "valueGuessed") ? (
+          <Guessed text={lettersOf(row.value)} />
+        ) : value ? (
+          unknown(name ? why : words[how])
+        ) : (
+          row.value
+        )}
+        {has(row, "valueCut") && "…"}
+      </b>
+    </>
+  );
+}
+
+/** The user's guess for an unknown entry. */
+function Guessed({ text }: { text: string }) {
+  return (
+    <span {...tip("Your guess at an unknown entry")}>
+      <Tag look="guess">guess</Tag> {text}
+    </span>
+  );
+}
+
+/** Number of entries of the static table (RFC 7541, appendix A). */
+const STATIC = 61;
+
+function entryName(index: number): string {
+  return `${index <= STATIC ? "static" : "entry"} ${index}`;
+}
+
+/** The table's entry that it refers to or adds. */
+function Where({ row }: { row: Row }) {
+  const { kind, index, evicted } = row;
+  const said = {
+    indexed: entryName(index),
+    incremental: has(row, "inserted") ? `adds ${STATIC + 1}` : "too large to add",
+    without: KIND_NAMES.without,
+    never: KIND_NAMES.never,
+    "size-update": KIND_NAMES["size-update"],
+  }[kind];
+  const literal = index === 0 ? "name and value spelled out" : `name from ${entryName(index)}`;
+  return (
+    <span
+      {...tip(kind === "indexed" ? undefined : `${KIND_NAMES[kind]}${kind === "size-update" ? "" : `, ${literal}`}`)}
+    >
+      <span className="sr-only">{kind === "indexed" || kind === "incremental" ? `${KIND_NAMES[kind]}: ` : ""}</span>
+      {said}
+      {evicted > 0 && `, evicts ${count(evicted)}`}
+    </span>
+  );
+}
+
+export const FrameBytesLine = memo(function FrameBytesLine(props: LineProps & { framing: Framing; line: FrameLine }) {
+  const { framing, line } = props;
+  const frame = framing.frames[line.nth];
+  if (frame === undefined) return null;
+  const flags = frame.parts.find(({ name }) => name === "Flags")?.text;
+  return (
+    <ListLine
+      {...props}
+      kind="frame"
+      from={line.from}
+      to={line.to}
+      byteAt={(at) => frameByte(frame, at)}
+      what={
+        <>
+          {frame.kind} {line.isPadding ? "padding" : "frame"}
+          {!line.isPadding && flags !== undefined && <span className="dim"> {flags}</span>}
+        </>
+      }
+      where={line.isPadding ? counted(frame.padding, "byte") : `stream ${count(framing.stream)}`}
+      time={null}
+    />
+  );
+});
+
+/** A frame's own byte; padding that follows a byte that is not zero is unknown. */
+function frameByte(frame: FramingFrame, at: number): Shown {
+  const lead = leadOf(frame);
+  if (at < lead) return { text: hex(frame.parts.flatMap((part) => part.bytes)[at] ?? 0), isString: true };
+  const { paddingFault } = frame;
+  if (paddingFault === null || at - lead < paddingFault) return { text: "00", isString: true };
+  return at - lead === paddingFault ? { text: "≠0", isFault: true } : { text: "··", isString: true };
+}
+
+export const ErrorLine = memo(function ErrorLine(props: LineProps & { fault: Fault; block: Uint8Array }) {
+  const { fault, block, chosen } = props;
+  // The byte of an error can be the first that was not read.
+  const to = Math.min(Math.max(fault.end, fault.at + 1), block.length);
+  const left = block.length - to;
+  return (
+    <ListLine
+      {...props}
+      chosen={chosen < 0 ? fault.at : chosen}
+      kind="error"
+      from={fault.fieldOffset}
+      to={to}
+      byteAt={(at) => ({ text: hex(block[at] ?? 0), isFault: at === fault.at })}
+      what={
+        <>
+          <strong>{fault.code}</strong>
+          {left > 0 && <span className="dim"> {counted(left, "byte")} after it not decoded</span>}
+        </>
+      }
+      where={`byte ${count(fault.at)}`}
+      time="–"
+    />
+  );
+});
