@@ -25,7 +25,11 @@ const RUST_COMMANDS = [
   ["Rust: documentation", "cargo rustdoc --locked -p hpack-core --lib -- -D warnings", CRATE],
   ["Rust: documentation", "cargo rustdoc --locked -p hpack-core --lib --features inspect -- -D warnings", CRATE],
   ["Rust: documentation", "cargo rustdoc --locked -p hpack-engines --lib -- -D warnings", CRATE],
-  ["Rust: hpack-core without features", "cargo clippy --locked -p hpack-core --no-default-features -- -D warnings", CRATE],
+  [
+    "Rust: hpack-core without features",
+    "cargo clippy --locked -p hpack-core --no-default-features -- -D warnings",
+    CRATE,
+  ],
   ["Rust: hpack-inspect without benchmarks", "cargo check --locked -p hpack-inspect --no-default-features", CRATE],
   // These are outside the workspace and share what it has built.
   ["Rust: fuzz targets", "cargo check --locked --target-dir target --manifest-path fuzz/Cargo.toml", CRATE],

@@ -2,7 +2,6 @@
 import { asShown, lettersOf } from "../engine/shown-text";
 import type { Explanation, Framing, TableEntry, TableView } from "../engine/types";
 import { TableState } from "../explain/table-state";
-import { leadOf } from "../panes/wire";
 import { counted, hex } from "../ui/figures";
 import { bytesOf, cut } from "./cut";
 import { useFit } from "./fit";
@@ -98,7 +97,10 @@ function runsOf(bytes: Uint8Array, framing: Framing | null): Run[] {
   return framing.frames.flatMap((frame): Run[] => {
     const own = (at: number, own: readonly number[]) => ({ start: at, end: at, own });
     return [
-      own(frame.start, leadOf(frame)),
+      own(
+        frame.start,
+        frame.parts.flatMap((part) => part.bytes),
+      ),
       frame,
       own(
         frame.end,
