@@ -11,6 +11,7 @@ import type {
   TableWindow,
 } from "../engine/types";
 import type { Cover } from "../panes/covers";
+import { hexOf } from "../ui/figures";
 
 /** Pairs of hex digits as bytes. */
 export function bytesOf(hex: string): Uint8Array {
@@ -71,7 +72,7 @@ export function rowAt(block: ComposedBlock, byte: number): number | null {
 
 /** A frame's own bytes before its fragment of the block, in hex digits. */
 export function leadHex({ framesHex }: ComposedBlock, { start, fragment }: ComposedFrame): string {
-  return framesHex.slice(2 * start, 2 * fragment[0]);
+  return hexOf(bytesOf(framesHex.slice(2 * start, 2 * fragment[0])));
 }
 
 /** “HEADERS · stream 1 · END_STREAM END_HEADERS · 26 B”. */

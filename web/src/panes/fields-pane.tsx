@@ -64,10 +64,11 @@ const PAGE_LINES = 12;
 const BYTES_BY_WIDTH = [
   [900, 16],
   [690, 12],
-  [540, 8],
+  [300, 8],
+  [0, 5],
 ] as const;
-/** A narrower list has two lines of text for each. */
-const BRIEF_BYTES = 8;
+/** A narrower list has two lines of text for each step. */
+const BRIEF = 540;
 /** Of a window of 1440 pixels, for the page as it is built. */
 const USUAL_WIDTH = 800;
 
@@ -84,7 +85,8 @@ const COLUMNS: Column[] = [
     name: "time",
     className: "number",
     "data-column": "time",
-    title: "Median time of the step over repeated runs. Steps overlap in the processor, so their times do not add up.",
+    title:
+      "Median time of the step over repeated runs. Steps overlap in the processor, so their times do not add up. Blocks of more than 400 steps are measured on demand, in the details.",
   },
 ];
 
@@ -179,9 +181,8 @@ function List(props: { block: Block; content: BlockContent | null; hadFocus: Ref
   const words = useUnknownWords();
   const peek = useKnown();
   const [element, width] = useWidth<HTMLDivElement>(USUAL_WIDTH);
-  const fitting = BYTES_BY_WIDTH.find(([least]) => width >= least)?.[1];
-  const isBrief = fitting === undefined;
-  const most = fitting ?? BRIEF_BYTES;
+  const isBrief = width < BRIEF;
+  const most = BYTES_BY_WIDTH.find(([least]) => width >= least)?.[1] ?? 0;
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
   const frames = useFrameLines(block, content?.framing ?? null);
   // No line is drawn until the heights are known: lines would move under the pointer.

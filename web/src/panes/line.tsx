@@ -64,10 +64,11 @@ function ListLine(
 ) {
   const { place, kind, from, to, most, isOpen } = props;
   const isLong = props.isLong || to - from > most;
-  const length = Math.min(to - from, isOpen ? OPEN_BYTES : to - from > most ? most - 1 : most);
-  // An unopened line shows the error's byte, and else the selected one.
-  const at = props.chosen >= from ? props.chosen : from;
-  const first = at < from + length ? from : Math.min(at - 2, to - length);
+  // An unopened line shows the error's byte, or else the selected one; “…” takes the place of a byte.
+  const fitting = isOpen ? OPEN_BYTES : to - from > most ? most - 1 : most;
+  const isAfter = props.chosen >= from + fitting && props.chosen < to;
+  const length = Math.min(to - from, isAfter ? fitting - 1 : fitting);
+  const first = isAfter ? Math.min(props.chosen - 2, to - length) : from;
   const shown = Array.from({ length }, (_, nth) => first + nth);
   return (
     <GridRow
