@@ -105,6 +105,7 @@ function ListLine(
               </Fragment>
             );
           })}
+          {isOpen && first + length < to && `… ${counted(to - first - length, "more byte")} `}
           {isLong && (
             <Button
               look="link"

@@ -5,6 +5,7 @@ import { openPage as open, openText } from "../app/open-page";
 /** The grid stays where a test before has shown it. */
 async function showGrid(screen: Awaited<ReturnType<typeof open>>) {
   const button = screen.getByRole("button", { name: "Grid" });
+  await expect.element(button).toBeVisible();
   if (button.element().getAttribute("aria-pressed") === "false") await userEvent.click(button);
 }
 
@@ -139,6 +140,14 @@ describe("the panes, at an example", () => {
     // An unopened line shows the selected byte.
     await expect.poll(() => document.querySelector("[aria-label=Fields] [data-chosen]")?.textContent).toBe("50");
   });
+});
+
+test("an opened line says how many bytes it leaves out", async () => {
+  // A literal with a value of 600 bytes, 606 in all.
+  const screen = await openText(`4001617fd903${"62".repeat(600)}`);
+  const line = screen.getByRole("grid", { name: "Fields" }).getByRole("row").nth(1);
+  await userEvent.click(screen.getByRole("button", { name: "All of line 1" }));
+  await expect.element(line).toHaveTextContent(/62 62 … 94 more bytes less/);
 });
 
 describe("bars are told apart without their colors", () => {

@@ -14,15 +14,6 @@ export const KIND_NAMES: Record<Kind, string> = {
   "size-update": "size update",
 };
 
-/** For a column too narrow for the name. */
-const KIND_BRIEF: Record<Kind, string> = {
-  indexed: "idx",
-  incremental: "incr",
-  without: "w/o",
-  never: "never",
-  "size-update": "size",
-};
-
 /** The mark of a representation, error, warning or frame. */
 export function KindMark({ kind }: { kind: Kind | "error" | "frame" | "warning" }) {
   return <span className={styles.mark} data-mark="" data-kind={kind} aria-hidden="true" />;
@@ -64,15 +55,9 @@ export function KindLegend(props: HTMLAttributes<HTMLElement> & { kinds?: readon
 export function KindName({ kind, short = false }: { kind: Kind; short?: boolean }) {
   const name = KIND_NAMES[kind];
   return (
-    <span className={styles.name} data-kind-name="" data-kind={kind}>
+    <span className={styles.name} data-kind={kind}>
       <KindMark kind={kind} />
-      {short ? (
-        <span data-brief={KIND_BRIEF[kind]} {...tip(name)}>
-          <span>{name.replace(" indexing", "").replace(" indexed", "")}</span>
-        </span>
-      ) : (
-        name
-      )}
+      {short ? <span {...tip(name)}>{name.replace(" indexing", "").replace(" indexed", "")}</span> : name}
     </span>
   );
 }
