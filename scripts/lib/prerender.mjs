@@ -9,23 +9,34 @@ import { createServer } from "vite";
 import { PKG, WEB } from "./paths.mjs";
 
 /**
- * The first example as HTML, and the answers about it as JSON.
- * @param {Buffer} core @param {import("vite").UserConfig} config @returns {Promise<{ html: string, first: string }>}
+ * Runs the page's sources in Node.
+ * @template Made
+ * @param {import("vite").UserConfig} config
+ * @param {(load: (file: string) => Promise<Record<string, any>>) => Promise<Made>} make
  */
-async function draw(core, { resolve, define, plugins }) {
+export async function withSources({ resolve, define, plugins }, make) {
   /** @type {import("vite").InlineConfig} */
   const sources = { configFile: false, root: WEB, resolve, define, plugins, logLevel: "warn", appType: "custom" };
   const serving = { middlewareMode: true, ws: /** @type {const} */ (false), watch: null };
   const optimizing = { noDiscovery: true, include: [] };
   const server = await createServer({ ...sources, optimizeDeps: optimizing, server: serving });
   try {
-    const module = await server.ssrLoadModule("/src/first/prerender.tsx");
-    const { html, first } = module.prerender(core);
-    // The page's policy forbids styles in HTML: a script sets them. “<” could end the element that holds the JSON.
-    return { html: html.replaceAll(' style="', ' data-style="'), first: first.replaceAll("<", "\\u003c") };
+    return await make((file) => server.ssrLoadModule(file));
   } finally {
     await server.close();
   }
+}
+
+/**
+ * The first example as HTML, and the answers about it as JSON.
+ * @param {Buffer} core @param {import("vite").UserConfig} config @returns {Promise<{ html: string, first: string }>}
+ */
+async function draw(core, config) {
+  const { html, first } = await withSources(config, async (load) =>
+    (await load("/src/first/prerender.tsx")).prerender(core),
+  );
+  // The page's policy forbids styles in HTML: a script sets them. “<” could end the element that holds the JSON.
+  return { html: html.replaceAll(' style="', ' data-style="'), first: first.replaceAll("<", "\\u003c") };
 }
 
 /**

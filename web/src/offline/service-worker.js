@@ -56,8 +56,8 @@ addEventListener("fetch", (event) => {
   const address = request.url.replace(/[?#].*/, "");
   if (request.method !== "GET" || !address.startsWith(registration.scope)) return;
   const isPage = request.mode === "navigate" && [registration.scope, INDEX].includes(address);
-  // Other documents in this folder are not the page's.
-  if (request.mode === "navigate" && !isPage) return;
+  // Documents in this folder that are not among the files are not the page's.
+  if (request.mode === "navigate" && !isPage && !(address.slice(registration.scope.length) in FILES)) return;
   event.respondWith(answer(request, isPage));
   if (isPage) event.waitUntil(forgetOthers(request));
 });

@@ -4,7 +4,7 @@ import { Fragment, useEffect, useRef } from "react";
 import { useInspector, useSession } from "../../inspector/inspector";
 import { bytesNamed } from "../../inspector/place-name";
 import { START } from "../../session/selection";
-import { count, hexOf } from "../../ui/figures";
+import { count, hex, hexOf } from "../../ui/figures";
 import type { LearnExample } from "../chapters/chapter";
 import { Marked } from "../marked";
 import { reveal, scrollTo } from "../scroll";
@@ -41,6 +41,7 @@ export function Walk(props: { example: LearnExample; onPaper?: boolean; atOnce?:
                 isHere={isOpen && isSelected(note, selection)}
                 isOfStep={isOpen && isOfStep(note)}
                 onPaper={onPaper}
+                of={example.id}
               />
             ))}
           </ol>
@@ -83,8 +84,8 @@ export function StepWords({ example }: { example: LearnExample }) {
 }
 
 /** Bytes with their meaning, which select them. */
-function NoteLine(props: { note: Note; isHere: boolean; isOfStep: boolean; onPaper: boolean }) {
-  const { note, isHere, isOfStep, onPaper } = props;
+function NoteLine(props: { note: Note; isHere: boolean; isOfStep: boolean; onPaper: boolean; of: string }) {
+  const { note, isHere, isOfStep, onPaper, of } = props;
   const { block, bytes, kind } = note;
   const inspector = useInspector();
   const [first] = note.places;
@@ -107,7 +108,16 @@ function NoteLine(props: { note: Note; isHere: boolean; isOfStep: boolean; onPap
       data-near={isHere || isOfStep || undefined}
     >
       {onPaper ? (
-        <span className={clsx("mono", styles.noteBytes)}>{shown + more}</span>
+        <span className={clsx("mono", styles.noteBytes)}>
+          {Array.from(bytes.slice(0, SHOWN_MOST).entries(), ([at, byte]) => ({ place: note.from + at, byte })).map(
+            ({ place, byte }) => (
+              <Fragment key={place}>
+                <span id={`${of}-${block + 1}-${place}`}>{hex(byte)}</span>{" "}
+              </Fragment>
+            ),
+          )}
+          {more}
+        </span>
       ) : (
         <button
           type="button"

@@ -69,7 +69,7 @@ export function SearchTable(props: {
           {found.map(([title = "", ...cells]) => {
             const id = slugOf(title);
             return (
-              <tr key={id} ref={id === row ? named : null} aria-current={id === row || undefined}>
+              <tr key={id} id={id} ref={id === row ? named : null} aria-current={id === row || undefined}>
                 <th scope="row">
                   <a href={addressOf({ chapter: page, row: id })}>{title}</a>
                 </th>

@@ -1,0 +1,106 @@
+/** A chapter without scripts: its text, its examples byte by byte, its exercises with their solutions folded. */
+import { Fragment } from "react";
+import { Note } from "../../ui/layout";
+import type { Chapter } from "../chapters/chapter";
+import { CHAPTERS } from "../chapters/chapters";
+import type { Exercise } from "../exercises/exercise";
+import { Cells, Given } from "../exercises/given";
+import { Heading } from "../heading";
+import { Fact } from "../live/facts";
+import { Walk } from "../live/walk";
+import { Marked, S } from "../marked";
+import { addressOf } from "../place";
+import { Term } from "../reference/links";
+import { Frame } from "./still-page";
+
+const NONE = () => null;
+const SHARED = { h2: Heading, S, Fact, Term };
+const BEFORE = { ...SHARED, Before: Fragment, After: NONE };
+const AFTER = { ...SHARED, Before: NONE, After: Fragment };
+
+/** The task that is printed. */
+const VARIANT = 1;
+
+export function StillChapter({ chapter }: { chapter: Chapter }) {
+  const { id, title, sections, examples, exercises, Text } = chapter;
+  const number = CHAPTERS.indexOf(chapter);
+  const [before, after] = [CHAPTERS[number - 1], CHAPTERS[number + 1]];
+  return (
+    <Frame id={id}>
+      <Note>
+        Chapter {number}
+        {sections.map((section) => (
+          <Fragment key={section}>
+            {" · "}
+            <S at={section} />
+          </Fragment>
+        ))}
+      </Note>
+      <h1>{title}</h1>
+      <Text components={BEFORE} />
+      {examples.map((example) => (
+        <Fragment key={example.id}>
+          <Heading>{`${example.title}, byte by byte`}</Heading>
+          <p>
+            <a data-live="" href={addressOf({ chapter: id, example: example.id })}>
+              Open live
+            </a>
+          </p>
+          <Walk example={example} onPaper />
+        </Fragment>
+      ))}
+      <Text components={AFTER} />
+      {exercises.length > 0 && <Heading>Exercises</Heading>}
+      {exercises.map((exercise) => (
+        <StillExercise key={exercise.id} chapter={id} exercise={exercise} />
+      ))}
+      <nav aria-label="Before and after">
+        {before !== undefined && <a href={addressOf({ chapter: before.id })}>← {before.title}</a>}{" "}
+        {after !== undefined && <a href={addressOf({ chapter: after.id })}>{after.title} →</a>}
+      </nav>
+    </Frame>
+  );
+}
+
+function StillExercise({ chapter, exercise: { id, title, make } }: { chapter: string; exercise: Exercise }) {
+  const { ask, rule, given, fields, hints } = make(VARIANT);
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id}>{title}</h3>
+      <p>
+        <Marked text={ask} />
+      </p>
+      <Note>
+        <Marked text={rule} />
+      </Note>
+      <Given {...given} />
+      {fields.map((field) => {
+        if (field.is === "bytes")
+          return <Cells key={field.name} name={field.label} of={field.options.map(({ shown }) => [shown])} />;
+        if (field.is !== "rules") return null;
+        return (
+          <ul key={field.name}>
+            {field.options.map(({ shown }) => (
+              <li key={shown}>{shown}</li>
+            ))}
+          </ul>
+        );
+      })}
+      <details>
+        <summary>Solution</summary>
+        <ol>
+          {hints.map((hint) => (
+            <li key={hint}>
+              <Marked text={hint} />
+            </li>
+          ))}
+        </ol>
+      </details>
+      <p>
+        <a data-live="" href={addressOf({ chapter, exercise: id, variant: VARIANT })}>
+          Answer it live, or take another one
+        </a>
+      </p>
+    </section>
+  );
+}
