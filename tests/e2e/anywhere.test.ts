@@ -104,6 +104,11 @@ test("in a folder of a host that sends no headers, then without it: everything, 
   host.goOffline();
   await useEverything(page, `${host.address}?from=bookmark`);
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+  // Pages without scripts are kept, too, and lead to the live one.
+  await page.goto(`${host.address}learn/strings.html`);
+  await page.getByRole("link", { name: "Open live" }).first().click();
+  await expect(page.getByRole("heading", { level: 1, name: /Strings/ })).toBeVisible();
+  expect(page.url()).toBe(`${host.address}#view=learn&chapter=strings`);
 });
 
 test("a new version waits for the person, and other tabs stay with the one that they have", async ({
