@@ -104,7 +104,6 @@ function InputBox() {
       id="input-text"
       aria-label="Header blocks"
       placeholder="Paste a hex dump, a log, frames or a byte array, or drop a capture with its key log"
-      rows={2}
       autoCapitalize="off"
       autoComplete="off"
       value={text}
