@@ -4,9 +4,12 @@ import { openPage as open, openText } from "../app/open-page";
 
 /** The grid stays where a test before has shown it. */
 async function showGrid(screen: Awaited<ReturnType<typeof open>>) {
-  const button = screen.getByRole("button", { name: "Grid" });
-  await expect.element(button).toBeVisible();
-  if (button.element().getAttribute("aria-pressed") === "false") await userEvent.click(button);
+  const isShown = async () => {
+    const button = screen.getByRole("button", { name: "Grid" }).query();
+    if (button?.getAttribute("aria-pressed") === "false") await userEvent.click(button);
+    return button?.getAttribute("aria-pressed");
+  };
+  await expect.poll(isShown).toBe("true");
 }
 
 describe("the panes, at an example", () => {
