@@ -100,6 +100,11 @@ test("in a page whose policy allows a frame and no more, sandboxed: the block's 
   await page.goto(host.address);
   await expect(fields(inFrame(page)).nth(4)).toContainText("www.example.com");
   await expect(inFrame(page).getByRole("region", { name: "Bytes" })).toBeVisible();
+  // A frame that is not used does not measure; the pointer in it begins to.
+  const times = inFrame(page).locator("#fields [data-column=time]");
+  await expect(times).toHaveText(["time", "–", "–", "–", "–"]);
+  await fields(inFrame(page)).nth(2).hover();
+  await expect(times.nth(4)).toHaveText(/ (ns|µs)$/);
   await expect(inFrame(page).getByRole("region", { name: "Dynamic table" })).toHaveCount(0);
   await expect(inFrame(page).getByRole("navigation")).toHaveCount(0);
 });

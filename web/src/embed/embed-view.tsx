@@ -1,5 +1,5 @@
 /** The page inside another page: some panes about what is open, and a way to the whole page. */
-import { Fragment, type ReactNode, useEffect, useRef } from "react";
+import { Fragment, type ReactNode, useEffect, useRef, useState } from "react";
 import { useSession } from "../inspector/inspector";
 import { FieldsPane } from "../panes/fields-pane";
 import { NotDecoded } from "../panes/not-decoded";
@@ -25,7 +25,7 @@ const PARTS: Record<Exclude<PaneName, "bytes">, ReactNode> = {
 
 /** `panes`: null for all. `children` stand above them. */
 export function EmbedView({ panes, children }: { panes: PaneName[] | null; children: ReactNode }) {
-  useMeasuringAtRest();
+  useMeasuringAtRest(useIsUsed());
   const rows = useSession((session) => (isOpen(session) ? session.opened.rows : null));
   // A list of both: published links name either.
   const shown = new Set((panes ?? PANES).map((pane) => (pane === "bytes" ? "fields" : pane)));
@@ -46,6 +46,21 @@ export function EmbedView({ panes, children }: { panes: PaneName[] | null; child
       </div>
     </div>
   );
+}
+
+/** False until a pointer or key is in the frame: several frames of a page would disturb each other's measuring. */
+function useIsUsed(): boolean {
+  const [isUsed, setUsed] = useState(false);
+  useEffect(() => {
+    const use = () => setUsed(true);
+    addEventListener("pointermove", use, { once: true });
+    addEventListener("keydown", use, { once: true });
+    return () => {
+      removeEventListener("pointermove", use);
+      removeEventListener("keydown", use);
+    };
+  }, []);
+  return isUsed;
 }
 
 /** Tells the page around this one which height shows all of it without scrolling. */

@@ -7,7 +7,7 @@ const REST_MS = 500;
 /** Longer blocks are only measured on demand: it takes a while. */
 const AUTO_ROWS = 400;
 
-export function useMeasuringAtRest(): void {
+export function useMeasuringAtRest(wanted = true): void {
   const inspector = useInspector();
   const block = useSelectedBlock();
   const timing = useSession((session) => session.timing);
@@ -17,7 +17,7 @@ export function useMeasuringAtRest(): void {
   const busy = useSession((session) => session.busy);
   const number = block?.block ?? -1;
   const rows = block?.rows ?? 0;
-  const isDue = !busy && !stopped && result === null && rows > 0 && rows <= AUTO_ROWS;
+  const isDue = wanted && !busy && !stopped && result === null && rows > 0 && rows <= AUTO_ROWS;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another engine asks for another measuring
   useEffect(() => {
     if (!isDue) return;
