@@ -164,7 +164,7 @@ test("by the keys of remotes: parts, steps, a question before the answer, a blan
   await expect(words(page)).toContainText("To make room, 1 entry is evicted.");
   await expect(table.locator("[data-mark=evicted]").filter({ visible: true })).toHaveCount(1);
   await page.keyboard.press("PageDown");
-  await expect(words(page)).toContainText("The table goes from 235 to 222 of 256 bytes.");
+  await expect(words(page)).toContainText("The table goes from 170 to 222 of 256 bytes.");
   await page.keyboard.press(".");
   await expect(sheet(page).getByRole("status", { name: "Blank screen" })).toBeVisible();
   await page.keyboard.press("PageDown");

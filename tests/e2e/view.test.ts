@@ -139,7 +139,7 @@ test("files: one after the other", async ({ page, view }) => {
 
 test("a file and a packet: the block that ends there is selected", async ({ page, view }) => {
   await view(page, [CAPTURE], { packet: 33, connection: 1, block: 2 });
-  await expect(page.getByText("block 3 · 57 bytes · packet 33")).toBeVisible();
+  await expect(page.getByText("· packet 33 · 6 fields")).toBeVisible();
 });
 
 /** What a stand-in does not read. */
