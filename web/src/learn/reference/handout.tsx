@@ -1,6 +1,7 @@
 /** What decoding by hand needs, on one sheet of A4 or Letter. */
 import { useFunctions } from "../../inspector/inspector";
 import { KindName } from "../../ui/kind";
+import { addressOf } from "../place";
 import { canonical, symbolOf } from "../widgets/code-tree/code";
 import { SHAPES } from "../wire";
 import styles from "./reference.module.css";
@@ -27,7 +28,9 @@ export function Handout() {
         a literal it is the index of the name; 0: the name follows. String: H bit (1: Huffman-coded), length of 7 bits,
         bytes. Entry: name + value + 32 bytes. Newest entry: index 62.
       </p>
-      <h2>Printable characters</h2>
+      <h2>
+        Printable characters, of <a href={addressOf({ chapter: "codes" })}>all codes</a>
+      </h2>
       <ol data-columns="5">
         {printable.map(({ symbol, shown, code }) => (
           <li key={symbol}>
