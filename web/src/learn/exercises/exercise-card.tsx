@@ -1,7 +1,8 @@
 /** An exercise in its chapter: the task, and another one. */
-import { useEffect, useMemo, useRef } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { ButtonLink } from "../../ui/button";
-import { Row } from "../../ui/layout";
+import { Note, Row } from "../../ui/layout";
+import { codeOf } from "../homework/code";
 import { addressOf } from "../place";
 import { changeProgress, useProgress, withExercise } from "../progress";
 import { scrollTo } from "../scroll";
@@ -30,7 +31,13 @@ export function ExerciseCard(props: {
     if (card.current !== null) scrollTo(card.current);
   }, [named, variant]);
 
-  const solve = () => changeProgress((progress) => withExercise(progress, chapter, exercise.id));
+  /** The variant that was solved last, since the chapter was opened. */
+  const [solved, setSolved] = useState<number | null>(null);
+  const code = codeOf({ exercise: exercise.id, variant });
+  function solve() {
+    changeProgress((progress) => withExercise(progress, chapter, exercise.id));
+    setSolved(variant);
+  }
   const titleId = `exercise-${exercise.id}`;
   return (
     <Card className={styles.exercise} ref={card} aria-labelledby={titleId}>
@@ -44,6 +51,11 @@ export function ExerciseCard(props: {
         <ButtonLink href={addressOf({ chapter, exercise: exercise.id, variant: variant + 1 })}>Another one</ButtonLink>
       </Row>
       <ExerciseForm key={variant} task={task} onOutcome={(outcome) => outcome === "right" && solve()} />
+      {solved === variant && (
+        <Note>
+          Result code: <code>{code}</code>
+        </Note>
+      )}
     </Card>
   );
 }

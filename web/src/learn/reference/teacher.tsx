@@ -1,6 +1,6 @@
 /** A lesson of 45 minutes, all exercises, and how to put a block on a page of one's own. */
 import { Key } from "../capstone/worksheet";
-import { CHAPTERS } from "../chapters/chapters";
+import { Homework } from "../homework/homework";
 import { Marked } from "../marked";
 import { addressOf } from "../place";
 import text from "./lesson.txt?raw";
@@ -35,20 +35,13 @@ export function Teacher() {
         The <a href={addressOf({ chapter: "handout" })}>handout</a> has the codes, the static table and the patterns of
         first bytes on one sheet of A4 or Letter.
       </p>
-      <h2>Exercises by chapter</h2>
+      <h2>Homework</h2>
       <p>
-        “Another one” makes the next variant. The address names it, so that a whole class can have the same one, or each
-        student another. This page’s decoder checks the answers, in the browser: nothing is sent.
+        Choose exercises: student 7 gets variant 7 of each, by a link. This page’s decoder checks the answers, in the
+        browser: nothing is sent. A solved exercise shows a result code; paste the students’ codes here to see who has
+        solved what.
       </p>
-      <ul>
-        {CHAPTERS.flatMap((chapter) =>
-          chapter.exercises.map(({ id, title }) => (
-            <li key={`${chapter.id}/${id}`}>
-              {chapter.title}: <a href={addressOf({ chapter: chapter.id, exercise: id, variant: 1 })}>{title}</a>
-            </li>
-          )),
-        )}
-      </ul>
+      <Homework />
       <h2>The capstone</h2>
       <p>
         The <a href={addressOf({ chapter: "capstone", exercise: "short", variant: 1 })}>short one</a> is a block of ten

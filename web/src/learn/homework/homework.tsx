@@ -1,0 +1,88 @@
+/** Homework: a variant of each chosen exercise for each student, with the key, and who has solved what by their codes. */
+import { useState } from "react";
+import { Field, TextArea } from "../../ui/control";
+import { CopyButton } from "../../ui/copy";
+import { DataTable } from "../../ui/data-table";
+import { Check, Note } from "../../ui/layout";
+import { NumberField } from "../../ui/number-field";
+import { CHAPTERS } from "../chapters/chapters";
+import { addressOf } from "../place";
+import { codesIn } from "./code";
+import styles from "./homework.module.css";
+
+const ALL = CHAPTERS.flatMap((chapter) => chapter.exercises.map((exercise) => ({ chapter, exercise })));
+type Item = (typeof ALL)[number];
+
+const addressFor = ({ chapter, exercise }: Item, variant: number) =>
+  addressOf({ chapter: chapter.id, exercise: exercise.id, variant });
+
+export function Homework() {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [students, setStudents] = useState(3);
+  const [text, setText] = useState("");
+  const items = ALL.filter(({ exercise }) => chosen.has(exercise.id));
+  const numbers = Array.from({ length: students }, (_, at) => at + 1);
+  const { solved, wrong } = codesIn(text);
+  const page = typeof location === "undefined" ? "" : location.href.replace(/#.*/, "");
+  const links = numbers.map((student) =>
+    [`Student ${student}`, ...items.map((item) => page + addressFor(item, student))].join("\n"),
+  );
+  return (
+    <section className={styles.homework} aria-label="Homework">
+      <ul>
+        {ALL.map((item) => (
+          <li key={item.exercise.id}>
+            <Check
+              checked={chosen.has(item.exercise.id)}
+              onChange={(isChosen) => {
+                const others = [...chosen].filter((id) => id !== item.exercise.id);
+                setChosen(new Set(isChosen ? [...others, item.exercise.id] : others));
+              }}
+            >
+              {item.chapter.title}: <a href={addressFor(item, 1)}>{item.exercise.title}</a>
+            </Check>
+          </li>
+        ))}
+      </ul>
+      <NumberField
+        label="Students"
+        value={students}
+        least={1}
+        most={500}
+        onChange={(students) => setStudents(students ?? 1)}
+      />
+      {items.length > 0 && (
+        <>
+          <CopyButton text={links.join("\n\n")} look="primary">
+            Copy the students’ links
+          </CopyButton>
+          <Field>
+            <span>Result codes, pasted from anywhere</span>
+            <TextArea rows={3} value={text} onChange={(event) => setText(event.target.value)} />
+          </Field>
+          {wrong.length > 0 && <p role="status">Not codes: {wrong.join(", ")}</p>}
+          <DataTable wide aria-label="Key" columns={["student", ...items.map(({ exercise }) => exercise.title)]}>
+            {numbers.map((student) => (
+              <tr key={student}>
+                <th scope="row">{student}</th>
+                {items.map((item) => (
+                  <td key={item.exercise.id}>
+                    <a href={addressFor(item, student)}>
+                      {Object.values(item.exercise.make(student).model).join(", ")}
+                    </a>
+                    {solved.some(({ exercise, variant }) => exercise === item.exercise.id && variant === student) &&
+                      " ✓ solved"}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </DataTable>
+          <Note>
+            The table is the key: students get only their links. Nothing is sent or kept. A code shows that somebody has
+            solved this student’s variant, not who it was.
+          </Note>
+        </>
+      )}
+    </section>
+  );
+}
