@@ -67,6 +67,7 @@ test("a block in frames is shown with their bytes", async () => {
 
 test("after an eviction the table grows from what is left", async () => {
   const screen = await openAt(await printFragment({ ...NO_LINK, example: "rfc7541-c5", row: 4, present: true }));
+  await expect.element(screen.getByRole("list", { name: "Parts" })).toHaveTextContent("prefix");
   await userEvent.keyboard("{PageDown}{PageDown}{PageDown}{PageDown}{PageDown}");
   await expect.element(screen.getByRole("dialog")).toHaveTextContent("The table goes from 180 to 222 of 256 bytes.");
 });
