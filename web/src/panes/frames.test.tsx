@@ -131,9 +131,9 @@ describe("where a field comes from", () => {
     const screen = await open(BLOCKS);
     await userEvent.click(screen.getByRole("option", { name: "Block 3" }));
     const step = screen.getByRole("region", { name: "This step" });
-    await expect.element(step).toHaveTextContent("Namespelled at 1:1");
-    await expect.element(step).toHaveTextContent("Valuespelled at 2:1");
-    await userEvent.click(step.getByRole("button", { name: "go to where the name is spelled" }));
+    await expect.element(step).toHaveTextContent("Namesent at 1:1");
+    await expect.element(step).toHaveTextContent("Valuesent at 2:1");
+    await userEvent.click(step.getByRole("button", { name: "go to where the name was sent" }));
     await expect.element(screen.getByRole("option", { name: "Block 1" })).toHaveAttribute("aria-selected", "true");
     await userEvent.click(step.getByRole("button", { name: "Back" }));
     await expect.element(screen.getByRole("option", { name: "Block 3" })).toHaveAttribute("aria-selected", "true");

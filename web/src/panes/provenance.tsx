@@ -1,4 +1,4 @@
-/** Links to where the selected field's name and value were spelled, and back. */
+/** Links to where the selected field's name and value were sent, and back. */
 
 import type { Origin, StepContent } from "../engine/types";
 import { useSession } from "../inspector/inspector";
@@ -54,7 +54,7 @@ function OriginText(props: { origin: Origin; of: "name" | "value"; row: number |
       if (origin.row === row) return <>in this field, byte {origin.byte}</>;
       return (
         <>
-          spelled at <PlaceLink to={origin} label={`go to where the ${of} is spelled`} />
+          sent at <PlaceLink to={origin} label={`go to where the ${of} was sent`} />
         </>
       );
     case "given":

@@ -103,6 +103,8 @@ function FaultOnly({ hasVerdict }: { hasVerdict: boolean }) {
 
 function Rules({ explanation }: { explanation: Explanation }) {
   const { insertion, fault } = explanation;
+  // After evictions, from what they have left.
+  const left = insertion?.stored ? insertion.after.size - insertion.size : insertion?.before.size;
   // Said where the error is.
   const rules = explanation.rules.filter(({ text }) => fault === null || sentence(text) !== sentence(fault.message));
   return (
@@ -114,7 +116,7 @@ function Rules({ explanation }: { explanation: Explanation }) {
       ))}
       {insertion !== null && (
         <p>
-          The table goes from {count(insertion.before.size)} to <strong>{count(insertion.after.size)}</strong> of{" "}
+          The table goes from {count(left ?? 0)} to <strong>{count(insertion.after.size)}</strong> of{" "}
           {count(insertion.after.maxSize)} bytes.
         </p>
       )}

@@ -67,7 +67,7 @@ export function stagesOf({ explanation, table, warnings }: StepContent, fault: F
       at = "after";
       const { before, after } = insertion;
       // After evictions, from what they have left.
-      const left = evicted > 0 && insertion.stored ? after.size - insertion.size : before.size;
+      const left = insertion.stored ? after.size - insertion.size : before.size;
       const grown = `The table goes from ${left} to ${after.size} of ${after.maxSize} bytes.`;
       add("insertion", "What will the table be?", start, end, [...rules.rest(), { section: null, text: grown }]);
     }
