@@ -114,7 +114,7 @@ pub(crate) fn check_parts(input: &[u8], paste: &Paste) {
             let is_held = after > 0 && place.end <= holders[after - 1].end;
             assert!(
                 is_held || !has_parts,
-                "{place:?} is outside of the parts with bytes"
+                "{place:?} is outside of the parts with bytes, {holders:?}"
             );
         }
     };

@@ -17,6 +17,7 @@ use super::{
     },
     ALL_SEGMENTS, Join, Span, Text, What, is_blank_line,
 };
+use crate::Place;
 
 /// What columns and rows have in common.
 #[derive(Default)]
@@ -271,6 +272,13 @@ impl Text<'_> {
                 (self.source.elements.list[n as usize].start as usize) < found.end
             });
             if starts >= ends || matches!(self.element(starts).kind, Kind::Dump(_)) {
+                continue;
+            }
+            // It does not go on in a comment.
+            let (start, end) = (self.start(starts), self.end(ends - 1));
+            let is_outside =
+                |place: Place| (place.start as usize) < start || place.end as usize > end;
+            if found.bytes.places.iter().any(is_outside) {
                 continue;
             }
             // Not the rest of a list, nor what the user left out.
