@@ -9,7 +9,7 @@ import { serviceWorker } from "./scripts/lib/offline.mjs";
 import { DIST, PKG, PKG_CAPTURES, TOP, WEB } from "./scripts/lib/paths.mjs";
 import { pictureTags } from "./scripts/lib/picture.mjs";
 import { prerender } from "./scripts/lib/prerender.mjs";
-import { stills } from "./scripts/lib/stills.mjs";
+import { staticPages } from "./scripts/lib/static-pages.mjs";
 import { storyModules } from "./scripts/lib/stories.mjs";
 import { styleLayers } from "./scripts/lib/styles.mjs";
 
@@ -41,7 +41,7 @@ export default defineConfig({
     serviceWorker(),
     compressed(),
     prerender(reading, { isSingle: false }),
-    stills(reading, process.env.PAGE_URL),
+    staticPages(reading, process.env.PAGE_URL),
     pictureTags(process.env.PAGE_URL),
   ],
   worker: { format: "es", plugins: () => [storyModules()], rolldownOptions: { checks: { pluginTimings: false } } },

@@ -1,6 +1,6 @@
 /**
- * A decoder written from the text of RFC 7541 to solve the exercises: it shares nothing with the core or the page. Its
- * two tables are those of another implementation.
+ * A decoder written from the text of RFC 7541 to solve the exercises: it shares nothing with the core or the page. It
+ * takes the static table and the Huffman code from hpack.js.
  */
 import { createRequire } from "node:module";
 

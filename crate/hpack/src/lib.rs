@@ -27,7 +27,7 @@
         dead_code,
         unused_imports,
         unreachable_pub,
-        reason = "what only inspection uses stands beside what it belongs to"
+        reason = "code that only inspection uses stays next to the code it extends"
     )
 )]
 

@@ -13,9 +13,9 @@ use input::{
 };
 use testing::hex;
 
-/// A recorded connection, whose lines are those of the key log (`k`),
-/// application data (`e>`, `e<`) and the bytes of each TCP segment in hex (`>`
-/// from the client, `<` from the server).
+/// A recorded connection. Its lines are the key log's (`k`), application data
+/// (`e>`, `e<`), and the bytes of each TCP segment in hex (`>` from the client,
+/// `<` from the server).
 #[derive(Clone, Default)]
 struct Recording {
     keys: String,

@@ -52,13 +52,10 @@ export function EmbedView({ panes, children }: { panes: PaneName[] | null; child
 function useIsUsed(): boolean {
   const [isUsed, setUsed] = useState(false);
   useEffect(() => {
+    const until = new AbortController();
     const use = () => setUsed(true);
-    addEventListener("pointermove", use, { once: true });
-    addEventListener("keydown", use, { once: true });
-    return () => {
-      removeEventListener("pointermove", use);
-      removeEventListener("keydown", use);
-    };
+    for (const kind of ["pointermove", "pointerdown", "keydown"]) addEventListener(kind, use, { signal: until.signal });
+    return () => until.abort();
   }, []);
   return isUsed;
 }

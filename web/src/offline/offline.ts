@@ -11,7 +11,7 @@ const AFTER_MS = 3000;
 /** A page that stays open asks now and then whether there is a new version, or one that can be kept now, milliseconds. */
 const EVERY_MS = 3_600_000;
 
-/** Not for the page as one file, which has no other files, nor for whatever is being developed on this machine today. */
+/** Not the single-file page, which has no other files, nor localhost, where any other program can be served next. */
 function isInstallable(): boolean {
   const isOneFile = "fileAddresses" in globalThis;
   const isPassing = location.hostname === "localhost" || isOneFile;

@@ -2,7 +2,7 @@
 import { clsx } from "clsx";
 import { Fragment, type MouseEvent, memo, type PointerEvent, type ReactNode, type Ref } from "react";
 import { stringRanges } from "../engine/parts";
-import { lettersOf } from "../engine/shown-text";
+import { lettersOf, type ShownText } from "../engine/shown-text";
 import type { Fault, Framing, FramingFrame, Kind, Warning } from "../engine/types";
 import { has, type Row } from "../engine/windows";
 import { UNKNOWN_WHY, type UnknownWords } from "../inspector/unknown";
@@ -186,32 +186,22 @@ function NameAndValue({ row, words }: { row: Row; words: UnknownWords }) {
   const value = has(row, "valueUnknown");
   const how = has(row, "impossible") ? "impossible" : "unknown";
   const [what = "", why = ""] = words[how].split(": ");
+  const shown = (text: ShownText, isGuess: boolean, unknown: string | null) => {
+    if (isGuess) return <Guessed text={lettersOf(text)} />;
+    if (unknown === null) return text;
+    return (
+      <Unknown data-how={how} {...tip(UNKNOWN_WHY[how])}>
+        {unknown}
+      </Unknown>
+    );
+  };
   // If both are unknown, the name says so and the value says why.
-  const unknown = (text: string) => (
-    <Unknown data-how={how} {...tip(UNKNOWN_WHY[how])}>
-      {text}
-    </Unknown>
-  );
   return (
     <>
-      <span data-name="">
-        {has(row, "nameGuessed") ? (
-          <Guessed text={lettersOf(row.name)} />
-        ) : name ? (
-          unknown(value ? what : words[how])
-        ) : (
-          row.name
-        )}
-      </span>
+      <span data-name="">{shown(row.name, has(row, "nameGuessed"), name ? (value ? what : words[how]) : null)}</span>
       {": "}
       <b data-value="">
-        {has(row, "valueGuessed") ? (
-          <Guessed text={lettersOf(row.value)} />
-        ) : value ? (
-          unknown(name ? why : words[how])
-        ) : (
-          row.value
-        )}
+        {shown(row.value, has(row, "valueGuessed"), value ? (name ? why : words[how]) : null)}
         {has(row, "valueCut") && "…"}
       </b>
     </>

@@ -65,7 +65,7 @@ test("a block in frames is shown with their bytes", async () => {
   ]);
 });
 
-test("after an eviction the table grows from what is left", async () => {
+test("an insertion after evictions starts from the size they left", async () => {
   const screen = await openAt(await printFragment({ ...NO_LINK, example: "rfc7541-c5", row: 4, present: true }));
   await expect.element(screen.getByRole("list", { name: "Parts" })).toHaveTextContent("prefix");
   await userEvent.keyboard("{PageDown}{PageDown}{PageDown}{PageDown}{PageDown}");

@@ -78,8 +78,8 @@ export function Homework() {
             ))}
           </DataTable>
           <Note>
-            The table is the key: students get only their links. Nothing is sent or kept. A code shows that somebody has
-            solved this student’s variant, not who it was.
+            This table is the answer key; give students only their links. Nothing is sent or kept. A code shows that
+            someone solved this student’s variant, not who.
           </Note>
         </>
       )}

@@ -142,7 +142,7 @@ impl Text<'_> {
         all.extend(joined.into_iter().map(rows));
     }
 
-    /// The readings of a row, in a long text only those that `joined` has.
+    /// Reads a row; in a long text, only in the notations of `joined`.
     fn rows_as(&self, p: usize, joined: &[Reading]) -> Readings {
         let is_free = self.is_many() && self.is_free_run(p);
         if !is_free || joined.iter().any(|one| one.trimmed.is_some()) {

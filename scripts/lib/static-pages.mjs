@@ -43,9 +43,9 @@ function sheetsOf(bundle) {
 }
 
 /** @param {import("vite").UserConfig} config of what draws them @param {string | undefined} pageUrl @returns {import("vite").Plugin} */
-export function stills(config, pageUrl) {
+export function staticPages(config, pageUrl) {
   return {
-    name: "stills",
+    name: "static-pages",
     apply: "build",
     transformIndexHtml() {
       const words = 'The inspector needs scripts. <a href="./learn/before.html">Its course about HPACK</a> does not.';
@@ -53,9 +53,9 @@ export function stills(config, pageUrl) {
     },
     async generateBundle(_, bundle) {
       const core = await readFile(path.join(PKG, "hpack_inspector_wasm_bg.wasm"));
-      /** @type {import("../../web/src/learn/still/still.tsx").Still[]} */
+      /** @type {import("../../web/src/learn/static/render.tsx").StaticPage[]} */
       const pages = await withSources(config, async (load) =>
-        (await load("/src/learn/still/still.tsx")).renderStills(core),
+        (await load("/src/learn/static/render.tsx")).renderStaticPages(core),
       );
       const sheets = sheetsOf(bundle);
       const names = new Set(pages.map(({ name }) => name));

@@ -11,16 +11,16 @@ import { CHAPTERS } from "../chapters/chapters";
 import { ChapterContext } from "../live/facts";
 import { PlaceContext } from "../place";
 import { PAGES, type Page } from "../reference/pages";
-import { StillChapter } from "./still-chapter";
-import { StillPage } from "./still-page";
+import { StaticChapter } from "./static-chapter";
+import { StaticReference } from "./static-reference";
 
 /** A page without its head; `name`: of the file, without its ending. */
-export type Still = { name: string; title: string; description: string; body: string };
+export type StaticPage = { name: string; title: string; description: string; body: string };
 
 const NOWHERE = { chapter: null, exercise: null, variant: null, heading: null, byte: null, row: null };
 
 /** `module`: the WebAssembly package. */
-export async function renderStills(module: BufferSource): Promise<Still[]> {
+export async function renderStaticPages(module: BufferSource): Promise<StaticPage[]> {
   initSync({ module });
   const pending: Promise<unknown>[] = [];
   const known = knownOf<EngineClient["known"]>(new Answers(), (name, given) => {
@@ -41,27 +41,27 @@ export async function renderStills(module: BufferSource): Promise<Still[]> {
     }
   }
 
-  const ofChapter = async (chapter: Chapter): Promise<Still> => ({
+  const ofChapter = async (chapter: Chapter): Promise<StaticPage> => ({
     name: chapter.id,
     title: chapter.title,
     description: `${chapter.title}: ${chapter.brief}. A chapter about HPACK (RFC 7541), the header compression of HTTP/2.`,
     body: await draw(
       <ChapterContext value={chapter}>
         <PlaceContext value={{ ...NOWHERE, chapter: chapter.id }}>
-          <StillChapter chapter={chapter} />
+          <StaticChapter chapter={chapter} />
         </PlaceContext>
       </ChapterContext>,
     ),
   });
-  const ofPage = async (page: Page): Promise<Still> => ({
+  const ofPage = async (page: Page): Promise<StaticPage> => ({
     name: page.id,
     title: page.title,
     description: `${page.title}: a reference page about HPACK (RFC 7541), the header compression of HTTP/2.`,
-    body: await draw(<StillPage page={page} />),
+    body: await draw(<StaticReference page={page} />),
   });
-  const stills: Still[] = [];
-  for (const chapter of CHAPTERS) stills.push(await ofChapter(chapter));
+  const pages: StaticPage[] = [];
+  for (const chapter of CHAPTERS) pages.push(await ofChapter(chapter));
   // What teachers get is for their own screen: it has the keys.
-  for (const page of PAGES.filter(({ id }) => id !== "teacher")) stills.push(await ofPage(page));
-  return stills;
+  for (const page of PAGES.filter(({ id }) => id !== "teacher")) pages.push(await ofPage(page));
+  return pages;
 }

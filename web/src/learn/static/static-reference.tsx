@@ -10,7 +10,7 @@ export function Frame({ id, children }: { id: string; children: ReactNode }) {
   const all = [...CHAPTERS, ...PAGES.filter((page) => page.id !== "teacher")];
   const named = (one: string) => (one === id ? "page" : undefined);
   return (
-    <div className={styles.still}>
+    <div className={styles.static}>
       <header>
         <a href="#view=inspect">HPACK Inspector</a>
         <details>
@@ -36,7 +36,7 @@ export function Frame({ id, children }: { id: string; children: ReactNode }) {
   );
 }
 
-export function StillPage({ page: { id, title, Content } }: { page: Page }) {
+export function StaticReference({ page: { id, title, Content } }: { page: Page }) {
   return (
     <Frame id={id}>
       <article className={referenceStyles.page}>

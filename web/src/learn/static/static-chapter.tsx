@@ -11,7 +11,7 @@ import { Walk } from "../live/walk";
 import { Marked, S } from "../marked";
 import { addressOf } from "../place";
 import { Term } from "../reference/links";
-import { Frame } from "./still-page";
+import { Frame } from "./static-reference";
 
 const NONE = () => null;
 const SHARED = { h2: Heading, S, Fact, Term };
@@ -21,7 +21,7 @@ const AFTER = { ...SHARED, Before: NONE, After: Fragment };
 /** The task that is printed. */
 const VARIANT = 1;
 
-export function StillChapter({ chapter }: { chapter: Chapter }) {
+export function StaticChapter({ chapter }: { chapter: Chapter }) {
   const { id, title, sections, examples, exercises, Text } = chapter;
   const number = CHAPTERS.indexOf(chapter);
   const [before, after] = [CHAPTERS[number - 1], CHAPTERS[number + 1]];
@@ -52,7 +52,7 @@ export function StillChapter({ chapter }: { chapter: Chapter }) {
       <Text components={AFTER} />
       {exercises.length > 0 && <Heading>Exercises</Heading>}
       {exercises.map((exercise) => (
-        <StillExercise key={exercise.id} chapter={id} exercise={exercise} />
+        <StaticExercise key={exercise.id} chapter={id} exercise={exercise} />
       ))}
       <nav aria-label="Before and after">
         {before !== undefined && <a href={addressOf({ chapter: before.id })}>← {before.title}</a>}{" "}
@@ -62,7 +62,7 @@ export function StillChapter({ chapter }: { chapter: Chapter }) {
   );
 }
 
-function StillExercise({ chapter, exercise: { id, title, make } }: { chapter: string; exercise: Exercise }) {
+function StaticExercise({ chapter, exercise: { id, title, make } }: { chapter: string; exercise: Exercise }) {
   const { ask, rule, given, fields, hints } = make(VARIANT);
   return (
     <section aria-labelledby={id}>
