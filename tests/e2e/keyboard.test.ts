@@ -26,10 +26,11 @@ test("from the keyboard alone: paste, read, step, switch the engine, find an err
   // Read the third field's value.
   await keyboard.press("4");
   await expect(fieldGrid(page)).toBeFocused();
-  await keyboard.press("ArrowDown");
-  await keyboard.press("ArrowDown");
-  const third = fieldGrid(page).getByRole("row", { selected: true });
-  await expect(third).toHaveAttribute("aria-rowindex", "4");
+  const selected = fieldGrid(page).getByRole("row", { selected: true });
+  for (const row of [2, 3, 4]) {
+    await expect(selected).toHaveAttribute("aria-rowindex", `${row}`);
+    if (row < 4) await keyboard.press("ArrowDown");
+  }
   await expect
     .poll(async () => (await shownFields(page))[2])
     .toEqual({ representation: "indexed", name: ":path", value: "/" });
