@@ -5,7 +5,17 @@ import type { Page } from "playwright/test";
 import { TOP } from "../../scripts/lib/paths.mjs";
 import { parseFragment } from "../../web/src/session/link-codec";
 import { EXAMPLES } from "../appendix-c";
-import { chooseBlock, copiedHex, drop, inputText, paste, readClipboard, shownFields, whenOpen } from "./reading";
+import {
+  chooseBlock,
+  copiedHex,
+  drop,
+  inputText,
+  openMore,
+  paste,
+  readClipboard,
+  shownFields,
+  whenOpen,
+} from "./reading";
 import { expect, test } from "./support";
 
 const C4 = EXAMPLES.find(({ section }) => section === "C.4")?.blocks ?? [];
@@ -118,7 +128,7 @@ test("a block goes from Inspect to Encode with its table, and what was being bui
   // What was open before has three blocks too.
   await expect.poll(() => copiedHex(page)).toBe(C4[0]?.hex);
   await chooseBlock(page, 2);
-  await page.getByRole("button", { name: "Encode this block" }).press("Enter");
+  await (await openMore(page)).getByRole("button", { name: "Encode this block" }).press("Enter");
   await name(page, 5).waitFor();
   await expect.poll(() => shownHex(page)).toBe(C4[2]?.hex);
   await expect(page.getByRole("textbox", { name: "Entries in the table, newest first" })).toHaveValue(

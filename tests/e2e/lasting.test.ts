@@ -10,6 +10,7 @@ import {
   drop,
   fieldGrid,
   inputText,
+  openMore,
   openPage,
   paste,
   readClipboard,
@@ -72,7 +73,7 @@ test("secrets stay out of the address until they are shared, and Share names the
   await paste(page, `82 6012${hex}\n\n82 be`);
   await page.getByText("hex · 2 blocks").first().waitFor();
   await chooseBlock(page, 1);
-  await page.getByRole("button", { name: "Encode this block" }).click();
+  await (await openMore(page)).getByRole("button", { name: "Encode this block" }).click();
   const cookie = page.getByRole("textbox", { name: "Value of field 2", exact: true });
   await expect(cookie).toHaveValue(SECRET);
   await page.waitForFunction(() => location.hash.includes("fields="));
@@ -113,7 +114,9 @@ test("what is applied goes along with the link, a block with what its table need
   await chooseBlock(page, 2);
   const fields = await shownFields(page);
   expect(fields).toHaveLength(5);
-  await page.getByRole("button", { name: "Copy block with table" }).click();
+  const more = await openMore(page);
+  await more.getByRole("button", { name: "Copy with table" }).click();
+  await page.keyboard.press("Escape");
   const copied = await readClipboard(page);
   await paste(page, copied);
   await chooseBlock(page, 0);

@@ -59,9 +59,18 @@ export async function paste(page: Page, text: string): Promise<void> {
   await page.keyboard.press("ControlOrMeta+V");
 }
 
+/** Opens what else can be done with the selected block. */
+export async function openMore(page: Page): Promise<Locator> {
+  await page.getByRole("button", { name: "More about this block" }).click();
+  return page.getByRole("dialog", { name: "More about this block" });
+}
+
 /** The bytes of the selected block, as its “Copy hex” gives them. */
 export async function copiedHex(page: Page): Promise<string> {
-  await page.getByRole("button", { name: "Copy hex of the block" }).click();
+  const more = await openMore(page);
+  await more.getByRole("button", { name: "Copy hex" }).click();
+  await page.keyboard.press("Escape");
+  await expect(more).toHaveCount(0);
   return readClipboard(page);
 }
 

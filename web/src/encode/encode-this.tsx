@@ -26,12 +26,8 @@ export function EncodeThis({ block }: { block: number }) {
   }
 
   return (
-    <Button
-      aria-label="Encode this block"
-      {...tip("Opens this block in Encode, with the table as it was before the block")}
-      onClick={() => take(composer)}
-    >
-      Encode
+    <Button {...tip("In Encode, with the table as it was before the block")} onClick={() => take(composer)}>
+      Encode this block
     </Button>
   );
 }

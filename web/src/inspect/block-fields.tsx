@@ -1,13 +1,22 @@
 /** The selected block’s list, below the frames of a capture that has few of them. */
-import { BlockActions } from "../explain/block-actions";
-import { useSession } from "../inspector/inspector";
+import { EncodeThis } from "../encode/encode-this";
+import { ExplainThis } from "../explain/explain-this";
+import { useSelectedBlock, useSession } from "../inspector/inspector";
 import { FieldsPane } from "../panes/fields-pane";
-import { hasCaptureLayout, isCapture } from "../session/session";
+import { hasCaptureLayout, isCapture, isOpen } from "../session/session";
 import styles from "./inspect-view.module.css";
 import { FrameStrip } from "./lazy-panes";
 
+/** True for errors, and for a warning about the selected block. */
+export function useHasVerdict(): boolean {
+  const hasFault = useSession((session) => isOpen(session) && session.opened.faults > 0);
+  const warnings = useSelectedBlock()?.warnings ?? 0;
+  return hasFault || warnings > 0;
+}
+
 export function BlockFields() {
   const isBrief = useSession((session) => isCapture(session) && !hasCaptureLayout(session));
+  const hasVerdict = useHasVerdict();
   return (
     <FieldsPane
       above={
@@ -17,7 +26,9 @@ export function BlockFields() {
           </div>
         )
       }
-      actions={(block) => <BlockActions block={block} />}
+      // The verdict has it.
+      actions={(block) => !hasVerdict && <ExplainThis block={block} />}
+      more={(block) => <EncodeThis block={block} />}
     />
   );
 }

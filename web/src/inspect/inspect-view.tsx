@@ -8,12 +8,12 @@ import { StepPane } from "../panes/step-pane";
 import { TablePane } from "../panes/table-pane";
 import { useMeasuringAtRest } from "../panes/use-measuring-at-rest";
 import { useDetails } from "../session/preferences";
-import { hasCaptureLayout, isBare, isOpen, isRefused } from "../session/session";
+import { hasCaptureLayout, isBare, isRefused } from "../session/session";
 import { lazyComponent, loadSoon } from "../ui/lazy-component";
 import { Divider, Group, Panel } from "../ui/panels";
 import { ViewTitle } from "../ui/title";
 import { NARROW, useMedia } from "../ui/use-media";
-import { BlockFields } from "./block-fields";
+import { BlockFields, useHasVerdict } from "./block-fields";
 import { InputPane } from "./input-pane";
 import styles from "./inspect-view.module.css";
 import { CapturePane, CompareButton, ConnectionsPane, Refusal, Verdict } from "./lazy-panes";
@@ -25,8 +25,7 @@ export function InspectView() {
   const narrow = useMedia(NARROW);
   useMeasuringAtRest();
   // Not before the decoder is there and has answered: they would be loaded in its place.
-  const block = useSelectedBlock();
-  const hasBlock = block !== null;
+  const hasBlock = useSelectedBlock() !== null;
   const { ready } = useReader();
   useEffect(() => {
     if (hasBlock) ready.then(loadSoon, () => {});
@@ -34,7 +33,7 @@ export function InspectView() {
   const isIntro = useSession(isIntroduced);
   const isEmpty = useSession((session) => isIntroduced(session) && isRefused(session));
   const isUnread = useSession(({ opened }) => opened?.status === "refused");
-  const hasFault = useSession((session) => isOpen(session) && session.opened.faults > 0);
+  const hasVerdict = useHasVerdict();
   return (
     <>
       <ViewTitle parts={["Inspect"]} />
@@ -42,7 +41,7 @@ export function InspectView() {
       <CopySelection />
       <div className={styles.inspect} data-intro={isIntro || undefined}>
         <Opener />
-        {(hasFault || (hasBlock && block.warnings > 0)) && <Verdict />}
+        {hasVerdict && <Verdict />}
         {narrow && isUnread && !isEmpty && <Refusal />}
         {isEmpty ? null : narrow ? <NarrowView /> : <Wide isIntro={isIntro} />}
       </div>

@@ -36,6 +36,7 @@ import { CopyButton } from "../ui/copy";
 import { count, counted, hexOf, nanoseconds } from "../ui/figures";
 import { KindLegend, KindMark } from "../ui/kind";
 import { Note } from "../ui/layout";
+import { More } from "../ui/more";
 import { Empty, Pane } from "../ui/pane";
 import { focusPane } from "../ui/panes";
 import { rowsWithMore } from "../ui/row-heights";
@@ -90,8 +91,12 @@ const COLUMNS: Column[] = [
   },
 ];
 
-/** `above`: between the heading and the list. */
-export function FieldsPane({ above, actions }: { above?: ReactNode; actions?: (block: number) => ReactNode }) {
+/** `above`: between the heading and the list. `actions`: in the heading; `more`: behind its “⋯”. */
+export function FieldsPane(props: {
+  above?: ReactNode;
+  actions?: (block: number) => ReactNode;
+  more?: (block: number) => ReactNode;
+}) {
   const block = useSelectedBlock();
   const content = useSelectedContent();
   const hadFocus = useRef(false);
@@ -111,27 +116,28 @@ export function FieldsPane({ above, actions }: { above?: ReactNode; actions?: (b
         content !== null &&
         content.bytes.length > 0 && (
           <>
-            {actions?.(content.block)}
-            <CopyButton text={() => hexOf(content.bytes, "")} label="Copy hex of the block">
-              Copy hex
-            </CopyButton>
-            {content.withTable !== null && (
-              <CopyButton text={content.withTable} label="Copy block with table">
-                <span
-                  {...tip("The block with the earlier blocks or entries that its table needs, as text to paste here")}
-                >
-                  with table
-                </span>
-              </CopyButton>
-            )}
+            {props.actions?.(content.block)}
             <Button aria-pressed={isGrid} onClick={toggleGrid} {...commandProps("grid")}>
               Grid
             </Button>
+            <More label="More about this block">
+              <CopyButton text={() => hexOf(content.bytes, "")}>Copy hex</CopyButton>
+              {content.withTable !== null && (
+                <CopyButton text={content.withTable} label="Copy with table">
+                  <span
+                    {...tip("The block with the earlier blocks or entries that its table needs, as text to paste here")}
+                  >
+                    Copy with table
+                  </span>
+                </CopyButton>
+              )}
+              {props.more?.(content.block)}
+            </More>
           </>
         )
       }
     >
-      {above}
+      {props.above}
       {block === null ? (
         <NoBlock />
       ) : block.bytes === 0 && content?.framing == null ? (

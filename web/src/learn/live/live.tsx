@@ -1,7 +1,8 @@
 /** The inspector next to the text: Inspect's own panes, with the chapter's examples. */
 
 import type { ReactNode } from "react";
-import { BlockActions } from "../../explain/block-actions";
+import { EncodeThis } from "../../encode/encode-this";
+import { ExplainThis } from "../../explain/explain-this";
 import { useInspector, usePageInspector, useSession } from "../../inspector/inspector";
 import { FieldsPane } from "../../panes/fields-pane";
 import { StepAnnouncer } from "../../panes/step-announcer";
@@ -40,7 +41,7 @@ export function Live({ title, children }: { title: string; children: ReactNode }
       {rows !== null && <Stepper rows={rows} />}
       {children}
       <div className={styles.livePanes}>
-        <FieldsPane actions={(block) => <BlockActions block={block} />} />
+        <FieldsPane actions={(block) => <ExplainThis block={block} />} more={(block) => <EncodeThis block={block} />} />
         <StepPane />
         <TablePane stepper={false} />
       </div>

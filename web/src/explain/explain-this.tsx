@@ -1,21 +1,11 @@
-/** What else can be done with a block: actions of the pane of its bytes. */
+/** Opens the page that explains a block. */
 import { commandProps } from "../commands/command-props";
-import { EncodeThis } from "../encode/encode-this";
 import { useInspector, usePageInspector } from "../inspector/inspector";
 import { useNavigate } from "../session/navigate";
 import { START } from "../session/selection";
 import { Button } from "../ui/button";
 
-export function BlockActions({ block }: { block: number }) {
-  return (
-    <>
-      <ExplainThis block={block} />
-      <EncodeThis block={block} />
-    </>
-  );
-}
-
-function ExplainThis({ block }: { block: number }) {
+export function ExplainThis({ block }: { block: number }) {
   const page = usePageInspector();
   const shown = useInspector();
   const navigate = useNavigate();
