@@ -23,7 +23,7 @@ const words = (page: Page) => sheet(page).locator("[data-words]").filter({ visib
 
 async function present(page: Page, address: string): Promise<void> {
   await page.goto(`/?${address.replace(/\W/g, "")}#${address}&present=1`);
-  await sheet(page).getByRole("heading").waitFor();
+  await sheet(page).getByRole("heading", { level: 2 }).waitFor();
 }
 
 /** Goes on to the last part of the last step; returns the number of steps, and what is wrong with which part. */
@@ -31,7 +31,7 @@ function walk(page: Page): Promise<{ steps: number; faults: string[] }> {
   return page.evaluate(async () => {
     const dialog = document.querySelector("[role=dialog]") as HTMLElement;
     const textOf = (selector: string) => dialog.querySelector(selector)?.textContent ?? "";
-    const now = () => `${textOf("header p")}: ${textOf("footer ol")}`;
+    const now = () => `${textOf("header p")}: ${textOf("footer [aria-current]")}`;
     const all = (selector: string) => [...dialog.querySelectorAll<HTMLElement>(selector)];
     const shown = (selector: string) => all(selector).filter((one) => getComputedStyle(one).visibility === "visible");
     /** Type scales with the window. */
@@ -50,7 +50,7 @@ function walk(page: Page): Promise<{ steps: number; faults: string[] }> {
         const isInside = left >= box.left && right <= box.right + 1 && top >= box.top - 1 && bottom <= box.bottom + 1;
         if (!isInside) yield `“${text.textContent}” is outside`;
         const size = Number.parseFloat(getComputedStyle(element).fontSize);
-        const least = (element.closest("[data-words]") === null ? 22 : 28) * scale;
+        const least = (element.closest("[data-words], td") === null ? 22 : 28) * scale;
         if (size < least - 0.1) yield `“${text.textContent}” is ${size} px high`;
       }
     }
@@ -118,11 +118,13 @@ for (const [width, height] of HAS_ALL ? WINDOWS : WINDOWS.slice(0, 1)) {
 }
 
 for (const [view, address, head] of [
-  ["Inspect", "example=rfc7541-c5&step=9", /field \d+ of \d+$/],
-  ["Explain", "view=explain&example=rfc7541-c5&step=9", /field \d+ of \d+$/],
-  ["Learn", "view=learn&chapter=tables&step=4", /^Two tables, .* · Three requests, .* · block/],
+  ["Inspect", "example=rfc7541-c5&step=9", /field 1 of \d+$/],
+  ["Explain", "view=explain&example=rfc7541-c5&step=9", /field 1 of \d+$/],
+  ["Learn", "view=learn&chapter=tables&step=4", /^Two tables, .* · Three requests, .* block \d of \d · field 1/],
 ] as const) {
-  test(`${view}: p presents the selected step, the address says so, Escape leads back`, async ({ page }) => {
+  test(`${view}: p presents the block from its first field, the address says so, Escape leads back`, async ({
+    page,
+  }) => {
     await page.goto(`#${address}`);
     await (view === "Explain" ? page.locator("#step-9") : page.getByRole("grid").first()).waitFor();
     await page.keyboard.press("p");
@@ -139,9 +141,7 @@ for (const [view, address, head] of [
 }
 
 test("by the keys of remotes: parts, steps, a question before the answer, a blank screen", async ({ page }) => {
-  await openPage(page, "#example=rfc7541-c6&step=13");
-  await fieldGrid(page).focus();
-  await page.keyboard.press("p");
+  await present(page, "example=rfc7541-c6&step=13");
   await expect(part(page)).toHaveText("prefix");
   for (const [key, name] of [
     ["PageDown", "index"],
@@ -175,6 +175,13 @@ test("by the keys of remotes: parts, steps, a question before the answer, a blan
   await page.keyboard.press("PageUp");
   await expect(place(page)).toContainText("field 5 of 6");
   await expect(part(page)).toHaveText("insertion");
+});
+
+test("leaving gives the focus back", async ({ page }) => {
+  await openPage(page, "#example=rfc7541-c6&step=13");
+  await fieldGrid(page).focus();
+  await page.keyboard.press("p");
+  await expect(part(page)).toHaveText("prefix");
   await page.keyboard.press("Escape");
   await expect(fieldGrid(page)).toBeFocused();
 });

@@ -93,9 +93,15 @@ export function App({ start = START, client }: { start?: AppState; client?: Engi
   useCommandHandler("help", () => setDialog("help"));
   useCommandHandler("palette", () => setDialog("palette"));
   useCommandHandler("share", () => setDialog("share"));
-  useCommandHandler("present", () => store.update((state) => withPresent(state, true)));
+  const [presentsFirst, setPresentsFirst] = useState(false);
+  const setPresent = (present: boolean) => {
+    // A link's step is shown instead.
+    setPresentsFirst(present);
+    store.update((state) => withPresent(state, present));
+  };
+  useCommandHandler("present", () => setPresent(true));
   useCommands(app);
-  const presenter = link.present && <PresentView onLeave={() => store.update((state) => withPresent(state, false))} />;
+  const presenter = link.present && <PresentView fromFirst={presentsFirst} onLeave={() => setPresent(false)} />;
   const live = useLive(inspector);
   const isIntro = useStore(store, isUntouched);
   const main = useViewFocus(link === NO_LINK ? null : `${link.view} ${link.learn.chapter}`);

@@ -171,7 +171,7 @@ export const FieldLine = memo(function FieldLine(
   );
 });
 
-function NameAndValue({ row, words }: { row: Row; words: UnknownWords }) {
+export function NameAndValue({ row, words }: { row: Row; words: UnknownWords }) {
   if (row.kind === "size-update") {
     return (
       <>

@@ -1,10 +1,10 @@
 /** Long texts, cut. */
-import { lettersOf, type ShownText } from "../engine/shown-text";
+import { asShown, lettersOf, type ShownText } from "../engine/shown-text";
 import { counted } from "../ui/figures";
 
 const UTF8 = new TextEncoder();
 
-export function bytesOf(letters: string): number {
+function bytesOf(letters: string): number {
   return UTF8.encode(letters).length;
 }
 
@@ -24,4 +24,10 @@ export function cut(text: ShownText, most: number, bytes: number | null = null):
   if (letters.length <= most + REST && total <= all) return lettersOf(text);
   const shown = letters.slice(0, most).join("").trimEnd();
   return isCounted ? `${shown}… ${counted(total - bytesOf(shown), "more byte")}` : `${shown}…`;
+}
+
+/** The first `most` letters, and “…” if there are more. */
+export function begun(text: ShownText, most: number): ShownText {
+  const letters = Array.from(lettersOf(text));
+  return letters.length <= most + 1 ? text : asShown(`${letters.slice(0, most).join("").trimEnd()}…`);
 }

@@ -1,5 +1,5 @@
-/** Presenter mode: the selected step over the whole window, part by part, for keyboards and presenters' remotes. */
-import { type RefObject, useContext, useLayoutEffect, useRef, useState } from "react";
+/** Presenter mode: a step over the whole window, part by part, for keyboards and presenters' remotes. */
+import { type RefObject, useContext, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { blockTitle, OpenedTitle } from "../explain/block-title";
 import { useInspector, useRead, useSession } from "../inspector/inspector";
@@ -23,10 +23,13 @@ const KEYS: { [key: string]: Action } = {
 /** The stage of a step, or its last one at most; `asking`: its question is shown instead of its answer. */
 type Moment = { at: number; asking: boolean };
 
-export function PresentView({ onLeave }: { onLeave: () => void }) {
+/** `fromFirst`: begins at the first field of the block, unless its error is selected. */
+export function PresentView({ fromFirst, onLeave }: { fromFirst: boolean; onLeave: () => void }) {
   const place = useRef<HTMLDivElement>(null);
   const inspector = useInspector();
-  const slide = useSlide();
+  const begun = useBeginning(fromFirst);
+  const selected = useSlide();
+  const slide = begun ? selected : null;
   const [moment, setMoment] = useState<Moment & { of: unknown }>({ at: 0, asking: false, of: null });
   /** Where the next step begins. */
   const arriving = useRef<Moment>({ at: 0, asking: false });
@@ -36,6 +39,9 @@ export function PresentView({ onLeave }: { onLeave: () => void }) {
   const stages = slide?.stages ?? [];
   const { at: wanted, asking } = moment.of === slide?.selection ? moment : arriving.current;
   const at = Math.max(Math.min(wanted, stages.length - 1), 0);
+
+  const isSecret = asking && at === 0;
+  const current = asking ? "?" : stages[at]?.name;
 
   function go(to: number, asks: boolean) {
     const isHere = to >= 0 && to < stages.length;
@@ -79,7 +85,15 @@ export function PresentView({ onLeave }: { onLeave: () => void }) {
       tabIndex={-1}
     >
       <header className={styles.head}>
-        <p>{slide?.where ?? "No header block to show"}</p>
+        <p>
+          {slide === null ? (
+            begun && "No header block to show"
+          ) : (
+            <>
+              <strong>{slide.name}</strong> {slide.where}
+            </>
+          )}
+        </p>
         <Button onClick={() => handlerOf("theme")?.(null)} aria-label="Switch between light and dark">
           <span aria-hidden="true">☀</span>
         </Button>
@@ -89,10 +103,10 @@ export function PresentView({ onLeave }: { onLeave: () => void }) {
         <div
           className={styles.slide}
           data-kind={slide.fault === null ? slide.explanation?.kind : "error"}
-          data-secret={(asking && at === 0) || undefined}
+          data-secret={isSecret || undefined}
         >
-          <StepPart {...slide} of={slide.selection} at={at} asking={asking} bytes={slide.content.bytes} />
-          <TablePart {...slide} of={slide.selection} at={at} asking={asking} {...slide.content} />
+          <StepPart {...slide.content} {...slide} of={slide.selection} at={at} asking={asking} />
+          <TablePart {...slide} of={slide.selection} at={at} asking={asking} />
         </div>
       )}
       <footer className={styles.foot}>
@@ -102,14 +116,16 @@ export function PresentView({ onLeave }: { onLeave: () => void }) {
         <Button aria-label="Next" onClick={actions.next} disabled={slide?.isLast && !asking && at + 1 >= stages.length}>
           <span aria-hidden="true">▶</span>
         </Button>
+        {/* Their number and their names would answer what is asked. */}
         <ol aria-label="Parts">
-          {stages.slice(0, at + 1).map(({ name }, stage) => (
-            <li key={name} aria-current={stage === at ? "step" : undefined}>
-              {stage === at && asking ? "?" : name}
+          {stages.slice(0, isSecret ? 1 : undefined).map(({ name }, stage) => (
+            <li key={name} data-done={stage < at || undefined} aria-current={stage === at ? "step" : undefined}>
+              <span className="sr-only">{stage > at ? "" : stage === at ? current : name}</span>
             </li>
           ))}
-          {at + 1 < stages.length && <li aria-hidden="true">…</li>}
         </ol>
+        <strong aria-hidden="true">{current}</strong>
+        <p>q asks first</p>
       </footer>
       {isBlank && <div className={styles.blank} role="status" aria-label="Blank screen" />}
     </div>,
@@ -122,6 +138,20 @@ function toggleFullScreen(): void {
   // A browser can refuse.
   done.catch(() => {});
 }
+
+/** False until the first field is selected. */
+function useBeginning(fromFirst: boolean): boolean {
+  const inspector = useInspector();
+  const { block, fault } = useSession((session) => session.selection);
+  const [begun, setBegun] = useState(!fromFirst || fault);
+  useEffect(() => {
+    if (!begun) inspector.selectBlock(block).then(() => setBegun(true));
+  }, [begun, inspector, block]);
+  return begun;
+}
+
+/** Number of fields decoded before the step that can be shown. */
+const DONE_MOST = 24;
 
 const UNTOUCHED = { inserted: null, evicted: [], evictedTotal: 0 };
 
@@ -138,6 +168,7 @@ function useSlide() {
     if (opened === null || block === null) return null;
     const content = known.content(block.block);
     const step = known.step(block.block, row, isFault);
+    const end = row ?? block.firstRow + (isFault ? block.rows : 0);
     const previous = row === null ? null : row > block.firstRow ? row - 1 : null;
     // What the table says of an error is about the step before it.
     const after = row === null ? step.table && { ...step.table, ...UNTOUCHED } : step.table;
@@ -155,11 +186,15 @@ function useSlide() {
       fault,
       before,
       after,
+      doneTotal: end - block.firstRow,
+      done: known.rowsIn(Math.max(block.firstRow, end - DONE_MOST), end),
+      now: row === null ? null : known.row(row),
       explanation: step.explanation,
       stages: stagesOf({ ...step, table: after }, fault),
       isLast: block.block + 1 === opened.blocks && nextIn(block, selection) === null,
       title: step.explanation?.title ?? fault?.code ?? "Before the first field",
-      where: `${title ?? blockTitle({ example, input }, block, opened.blocks)} · block ${count(block.block + 1)} of ${count(opened.blocks)} · ${number}`,
+      name: title ?? blockTitle({ example, input }, block, opened.blocks),
+      where: `block ${count(block.block + 1)} of ${count(opened.blocks)} · ${number}`,
     };
   });
 }

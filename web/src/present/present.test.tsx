@@ -26,10 +26,10 @@ test.each<[string, Partial<Link>, string[]]>([
       expect(words()).toEqual([]);
       await userEvent.keyboard("{PageDown}");
     }
-    await expect.element(parts).toHaveTextContent(new RegExp(`${names.slice(0, nth + 1).join("")}…?$`));
+    await expect.element(parts).toHaveTextContent(new RegExp(`^${names.slice(0, nth + 1).join("")}$`));
     expect(words().map((one) => one.textContent !== "")).toEqual([true]);
   }
-  await expect.element(parts).not.toHaveTextContent("…");
+  expect(parts.element().children).toHaveLength(names.length);
 });
 
 const bytesOf = (of: string) =>
@@ -51,6 +51,45 @@ test("a question about the first byte has its bits, but neither their groups nor
   await userEvent.keyboard("{ArrowRight}q");
   await expect.poll(tells).toBe(1);
   expect(shown().length).toBe(8);
+});
+
+test("a question about the kind gives away neither the step's bytes nor the number of its parts", async () => {
+  const screen = await openAt(await printFragment({ ...NO_LINK, example: "rfc7541-c4", row: 2, present: true }));
+  const parts = screen.getByRole("list", { name: "Parts" });
+  const known = () => [parts.element().children.length, bytesOf("[data-step]")];
+  await expect.element(parts).toHaveTextContent("prefix");
+  await userEvent.keyboard("{ArrowRight}q");
+  await expect.element(parts).toHaveTextContent("?");
+  await expect.poll(known).toEqual([1, "41"]);
+  await userEvent.keyboard("{ArrowRight}");
+  await expect.poll(known).toEqual([5, "418cf1e3c2e5f23a6ba0ab90f4ff"]);
+});
+
+test("what has been decoded so far grows part by part", async () => {
+  const screen = await openAt(await printFragment({ ...NO_LINK, example: "rfc7541-c4", row: 3, present: true }));
+  const decoded = screen.getByRole("region", { name: "Decoded so far" });
+  const shown = () =>
+    [...decoded.element().querySelectorAll("[data-name], [data-value]")]
+      .filter((one) => one.checkVisibility({ visibilityProperty: true }))
+      .map(({ textContent }) => textContent)
+      .join(" ");
+  const before = ":method GET :scheme http :path /";
+  await expect.element(decoded).toBeVisible();
+  for (const words of [before, ...Array(2).fill(`${before} :authority`), `${before} :authority www.example.com`]) {
+    await expect.poll(shown).toBe(words);
+    await userEvent.keyboard("{ArrowRight}");
+  }
+});
+
+test.each([
+  ["the first field", { row: 3 }, "field 1 of 4"],
+  ["the error, if that is selected", { example: "broken-index-zero", error: 0 }, "error"],
+])("presenting begins at %s", async (_, link, place) => {
+  const screen = await openAt(await printFragment({ ...NO_LINK, example: "rfc7541-c4", ...link }));
+  await expect.element(screen.getByRole("grid", { name: "Fields" })).toBeVisible();
+  await expect.element(screen.getByRole("row", { selected: true })).toBeVisible();
+  await userEvent.keyboard("p");
+  await expect.element(screen.getByRole("dialog")).toHaveTextContent(new RegExp(`${place}(?! of)`));
 });
 
 test("a block in frames is shown with their bytes", async () => {

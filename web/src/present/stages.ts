@@ -20,8 +20,8 @@ export type Stage = {
 };
 
 const INTEGERS = {
-  index: ["index", "Which index is it, and what is there?"],
-  "name-index": ["index", "Which index is it, and what is there?"],
+  index: ["index", "Which index is this, and what does it refer to?"],
+  "name-index": ["index", "Which index is this, and what does it refer to?"],
   size: ["maximum", "What is the new maximum?"],
   "name-length": ["name length", "Is the name Huffman-coded, and how long is it?"],
   "value-length": ["value length", "Is the value Huffman-coded, and how long is it?"],

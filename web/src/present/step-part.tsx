@@ -1,8 +1,8 @@
-/** The step's bits, its text, and the sentences about the current part. All parts take their room from the first on. */
+/** The bytes around the step, its bits, its text, and the sentences about the current part, which all take their room from the first part on. */
 import { clsx } from "clsx";
 import { type CSSProperties, Fragment, type ReactNode } from "react";
 import { asShown } from "../engine/shown-text";
-import type { Explanation, Fault, Part, StringPart } from "../engine/types";
+import type { Explanation, Fault, Framing, Part, StringPart } from "../engine/types";
 import { useUnknownWords } from "../inspector/unknown";
 import { ByteBits, digitsOf, IntegerBits } from "../panes/bits";
 import { Characters } from "../panes/characters";
@@ -11,6 +11,7 @@ import { meaningOf } from "../panes/parts";
 import { counted } from "../ui/figures";
 import { KindMark } from "../ui/kind";
 import { Section, SectionText } from "../ui/section";
+import { BytesPart } from "./bytes-part";
 import { cut } from "./cut";
 import { useFit } from "./fit";
 import styles from "./present.module.css";
@@ -23,8 +24,19 @@ const WAYS = [
   ...[0.9, 0.8, 0.7, 0.6].map((scale) => [scale, 5] as const),
 ];
 
+/** Lines of bytes at a scale. */
+const linesAt = (scale: number) => (scale < 0.7 ? 1 : scale < 1 ? 2 : 3);
+
 /** `asking`: the current stage's answer is hidden. `of`: what is shown. */
-type Props = { of: unknown; stages: Stage[]; at: number; asking: boolean; bytes: Uint8Array; fault: Fault | null };
+type Props = {
+  of: unknown;
+  stages: Stage[];
+  at: number;
+  asking: boolean;
+  bytes: Uint8Array;
+  framing: Framing | null;
+  fault: Fault | null;
+};
 
 export function StepPart(props: Props & { explanation: Explanation | null; title: string }) {
   const { explanation, stages, at, asking, bytes, fault } = props;
@@ -51,6 +63,7 @@ export function StepPart(props: Props & { explanation: Explanation | null; title
   const detailed = details.findLast(({ stage }) => stage <= at);
   return (
     <div ref={place} className={styles.step} style={{ "--fit": scale } as CSSProperties}>
+      <BytesPart {...props} isSecret={!isKnown(0)} lines={linesAt(scale)} />
       <h2 className={styles.title} data-hidden={(stages.length > 0 && !isKnown(0)) || undefined}>
         {(explanation !== null || fault !== null) && <KindMark kind={kind} />}
         {props.title}
