@@ -50,12 +50,12 @@ test("by the keyboard alone: from a TLS capture to a response, a link, a compari
   // Its stream, masked, in another browser: the same block is selected there.
   await page.keyboard.press("s");
   const share = page.getByRole("dialog", { name: "Share" });
-  const block = share.getByRole("radio", { name: /^Block \d/ });
+  const block = share.getByRole("radio", { name: "This block" });
   await tabTo(page, block);
   await page.keyboard.press("ArrowDown");
   await expect(share.getByRole("radio", { name: "Its stream" })).toBeChecked();
-  await expect(share.getByRole("checkbox", { name: "Mask what may be sensitive" })).toBeChecked();
-  await tabTo(page, share.getByRole("button", { name: "Copy link to this part" }));
+  await expect(share.getByRole("checkbox", { name: "Mask sensitive values" })).toBeChecked();
+  await tabTo(page, share.getByRole("button", { name: "Copy link" }));
   await page.keyboard.press("Enter");
   await expect.poll(() => readClipboard(page)).toContain("#");
   const link = await readClipboard(page);
@@ -69,7 +69,7 @@ test("by the keyboard alone: from a TLS capture to a response, a link, a compari
   // The response against the one before, then the fields over the whole view.
   await page.keyboard.press("c");
   await expect(lines(page).nth(1)).toContainText(":status");
-  await expect(dialog(page).getByRole("table", { name: "Sums" })).toContainText("Bytes on the wire");
+  await expect(dialog(page).getByRole("table", { name: "Totals" })).toContainText("Bytes on the wire");
   await page.keyboard.press("Escape");
   await expect(fields).toBeFocused();
   await page.keyboard.press("m");

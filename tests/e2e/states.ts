@@ -583,11 +583,11 @@ function learn(): State[] {
 }
 
 function dialogs(): State[] {
-  const compare = steps(inPane("Input"), press("Compare…"));
+  const compare = steps(whenOpen, (page) => page.keyboard.press("c"));
   const share = steps(press("Share"), see("dialog"));
   return [
     popup("Help", "", whenOpen, press("Help and keys"), see("dialog")),
-    popup("Compare, two blocks", "#example=capture-node&step=14", compare, see("table", "Sums")),
+    popup("Compare, two blocks", "#example=capture-node&step=14", compare, see("table", "Totals")),
     popup(
       "Compare, two sessions",
       "#example=capture-node",

@@ -16,6 +16,7 @@ import { hostOf, isFramed } from "../session/framed";
 import { Later } from "../session/later";
 import { NO_LINK, type View } from "../session/link";
 import { NavigateContext } from "../session/navigate";
+import { isOpen } from "../session/session";
 import { createStore, partOf, useStore } from "../session/store";
 import { Bar } from "../ui/bar";
 import { Button, ButtonLink } from "../ui/button";
@@ -38,6 +39,7 @@ const EmbedView = lazyComponent(async () => (await import("../embed/embed-view")
 const ExplainView = lazyComponent(async () => (await import("../explain/explain-view")).ExplainView);
 const IntegersView = lazyComponent(async () => (await import("../integers/integers-view")).IntegersView);
 const LearnView = lazyComponent(async () => (await import("../learn/learn-view")).default);
+const CompareDialog = lazyComponent(async () => (await import("../compare/compare-dialog")).CompareDialog);
 const PresentView = lazyComponent(async () => (await import("../present/present-view")).PresentView);
 const Host = lazyComponent(async () => (await import("../embed/host")).Host);
 const HelpDialog = lazyComponent(async () => (await import("../commands/help-dialog")).HelpDialog, { soon: true });
@@ -87,12 +89,13 @@ export function App({ start = START, client }: { start?: AppState; client?: Engi
   const [app] = useState<AppParts>({ store, inspector, composer, navigate });
   const { link, problems, carried } = useStore(store, (state) => state.place);
   const dismissProblems = () => store.update((state) => ({ ...state, place: { ...state.place, problems: [] } }));
-  const [dialog, setDialog] = useState<"help" | "palette" | "share" | null>(null);
+  const [dialog, setDialog] = useState<"help" | "palette" | "share" | "compare" | null>(null);
   const close = () => setDialog(null);
   const dropping = useOpenInput(app, link.view);
   useCommandHandler("help", () => setDialog("help"));
   useCommandHandler("palette", () => setDialog("palette"));
   useCommandHandler("share", () => setDialog("share"));
+  useCommandHandler("compare", () => isOpen(store.get().session) && setDialog("compare"));
   const [presentsFirst, setPresentsFirst] = useState(false);
   const setPresent = (present: boolean) => {
     // A link's step is shown instead.
@@ -208,6 +211,7 @@ export function App({ start = START, client }: { start?: AppState; client?: Engi
                         onClose={close}
                       />
                     )}
+                    {dialog === "compare" && <CompareDialog onClose={close} />}
                     {dialog === "share" && <ShareDialog view={link.view} tab={link.tab} onClose={close} />}
                   </ErrorBoundary>
                 </main>

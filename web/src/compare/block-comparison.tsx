@@ -1,12 +1,12 @@
 /** Two blocks side by side: their fields, sums and tables. */
 import { clsx } from "clsx";
 import { useState } from "react";
-import type { Compared, ComparedEntry, ComparedLine, ComparedSide, ComparedTables } from "../engine/types";
+import type { Compared, ComparedEntry, ComparedSide, ComparedTables } from "../engine/types";
 import { Button } from "../ui/button";
 import { Wrong } from "../ui/control";
 import { DataTable } from "../ui/data-table";
 import { count, counted } from "../ui/figures";
-import { KIND_NAMES, KindName } from "../ui/kind";
+import { KIND_NAMES, KindMark, KindName } from "../ui/kind";
 import { Row, Stack } from "../ui/layout";
 import { SectionText } from "../ui/section";
 import { Tag } from "../ui/tag";
@@ -38,23 +38,11 @@ export function BlockComparison({
   const more = compared.total - compared.lines.length;
   return (
     <>
-      <div role="status" className={styles.verdict}>
-        {SIDES.map((side) => {
-          const { fault } = compared[side];
-          return (
-            fault !== null && (
-              <p key={side}>
-                <Wrong>
-                  The {side} block can’t be decoded to its end: <SectionText text={fault} />.
-                </Wrong>
-              </p>
-            )
-          );
-        })}
-        <p>{verdictOf(compared)}</p>
-      </div>
+      <p role="status" className={styles.verdict}>
+        {verdictOf(compared)}
+      </p>
       <Legend compared={compared} />
-      <Lines lines={compared.lines} />
+      <Lines compared={compared} />
       {more > 0 && (
         <p>
           <Button onClick={() => setMost(most + LINES)}>Show {counted(Math.min(more, LINES), "more field")}</Button>{" "}
@@ -70,9 +58,13 @@ export function BlockComparison({
 
 const SIDES = ["left", "right"] as const;
 
-function verdictOf({ verdict, counts, total }: Compared): string {
-  const same = counts.same + counts.encoding === total && counts.moved === 0;
-  return verdict === "fields" && same ? "The fields before the error are the same." : VERDICT_WORDS[verdict];
+function verdictOf(compared: Compared): string {
+  const { verdict, counts, total } = compared;
+  const [failed, other] = SIDES.filter((side) => compared[side].fault !== null);
+  if (failed === undefined) return VERDICT_WORDS[verdict];
+  const isSame = counts.same + counts.encoding === total && counts.moved === 0;
+  const ends = other === undefined ? `the ${failed} block then fails` : "both blocks then fail";
+  return `${isSame ? `Same ${counted(total, "field")}` : "Fields differ"}; ${ends}.`;
 }
 
 /** The meaning of the signs, with their counts. */
@@ -95,7 +87,9 @@ function Legend({ compared }: { compared: Compared }) {
   );
 }
 
-function Lines({ lines }: { lines: ComparedLine[] }) {
+/** The fields side by side, and the errors after them. */
+function Lines({ compared }: { compared: Compared }) {
+  const { lines } = compared;
   return (
     <DataTable wide className={styles.lines} aria-label="Fields side by side" columns={["Compared", "Left", "Right"]}>
       {lines.map((line) => (
@@ -108,19 +102,42 @@ function Lines({ lines }: { lines: ComparedLine[] }) {
           <FieldCell side={line.right} />
         </tr>
       ))}
+      {SIDES.some((side) => compared[side].fault !== null) && (
+        <tr data-what="fault">
+          <th scope="row">
+            <KindMark kind="error" /> error
+          </th>
+          {SIDES.map((side) => (
+            <FaultCell key={side} fault={compared[side].fault} />
+          ))}
+        </tr>
+      )}
     </DataTable>
   );
 }
 
+function NoCell() {
+  return (
+    <td className="dim">
+      <span aria-hidden="true">–</span>
+      <span className="sr-only">nothing</span>
+    </td>
+  );
+}
+
+function FaultCell({ fault }: { fault: string | null }) {
+  if (fault === null) return <NoCell />;
+  return (
+    <td>
+      <Wrong>
+        <SectionText text={fault} />
+      </Wrong>
+    </td>
+  );
+}
+
 function FieldCell({ side }: { side: ComparedSide | null }) {
-  if (side === null) {
-    return (
-      <td className="dim">
-        <span aria-hidden="true">–</span>
-        <span className="sr-only">nothing</span>
-      </td>
-    );
-  }
+  if (side === null) return <NoCell />;
   return (
     <td>
       <span className="mono">
@@ -172,7 +189,7 @@ function SumsTable({ compared }: { compared: Compared }) {
     rows.push([KIND_NAMES[one.kind], text(one), text(other)]);
   }
   return (
-    <DataTable className={styles.sums} aria-label="Sums" columns={["Sums", "Left", "Right"]}>
+    <DataTable className={styles.sums} aria-label="Totals" columns={["Totals", "Left", "Right"]}>
       {rows.map(([name, one, other]) => (
         <tr key={name}>
           <th scope="row">{name}</th>

@@ -5,7 +5,7 @@ import { useSelectedBlock, useSession } from "../inspector/inspector";
 import { FieldsPane } from "../panes/fields-pane";
 import { hasCaptureLayout, isCapture, isOpen } from "../session/session";
 import styles from "./inspect-view.module.css";
-import { FrameStrip } from "./lazy-panes";
+import { CompareButton, FrameStrip } from "./lazy-panes";
 
 /** True for errors, and for a warning about the selected block. */
 export function useHasVerdict(): boolean {
@@ -28,7 +28,12 @@ export function BlockFields() {
       }
       // The verdict has it.
       actions={(block) => !hasVerdict && <ExplainThis block={block} />}
-      more={(block) => <EncodeThis block={block} />}
+      more={(block) => (
+        <>
+          <CompareButton />
+          <EncodeThis block={block} />
+        </>
+      )}
     />
   );
 }

@@ -6,6 +6,4 @@ export const ConnectionsPane = lazyComponent(async () => (await import("../captu
 export const FrameStrip = lazyComponent(async () => (await import("../capture/frame-strip")).FrameStrip);
 export const Refusal = lazyComponent(async () => (await import("./refusal")).Refusal);
 export const Verdict = lazyComponent(async () => (await import("./verdict")).Verdict, { soon: true });
-export const CompareButton = lazyComponent(async () => (await import("../compare/compare-button")).CompareButton, {
-  soon: true,
-});
+export { CompareButton } from "../compare/compare-button";

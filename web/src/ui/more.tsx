@@ -32,7 +32,14 @@ export function More({ label, children }: { label: string; children: ReactNode }
           isOpen
           onOpenChange={() => setOpen(false)}
         >
-          <Stack gap="tight" className={styles.more}>
+          <Stack
+            gap="tight"
+            className={styles.more}
+            onClick={({ target }) => {
+              // What is copied is confirmed in its button.
+              if (target instanceof Element && target.closest("[data-copy]") === null) setOpen(false);
+            }}
+          >
             {children}
           </Stack>
         </Popover>
