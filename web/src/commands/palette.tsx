@@ -30,8 +30,8 @@ export function Palette(props: { find: () => Command[]; onRun: (command: Command
           onAction={(key) => run(String(key))}
           renderEmptyState={() => <p className="dim">No command with that name</p>}
         >
-          {({ id, title, keys }) => (
-            <MenuItem id={id} className={styles.command} textValue={title}>
+          {({ id, title, words, keys }) => (
+            <MenuItem id={id} className={styles.command} textValue={`${title} ${words}`}>
               <span>{title}</span>
               <Keys keys={keys.slice(0, 1)} />
             </MenuItem>

@@ -23,3 +23,14 @@ test("keys are named as browsers name them", () => {
   const KEY = /^(Control\+|Alt\+|Shift\+)*(Arrow(Left|Right|Up|Down)|Escape|Enter|Space|Page(Up|Down)|Home|End|\S)$/;
   expect(keys.filter((key) => !KEY.test(key))).toEqual([]);
 });
+
+test.each([
+  ["projector", "present"],
+  ["slide", "present"],
+  ["copy", "share"],
+  ["dark", "theme"],
+  ["diff", "compare"],
+])("“%s” finds the command “%s”", (word, id) => {
+  const found = COMMANDS.filter(({ title, words }) => `${title} ${words}`.toLowerCase().includes(word));
+  expect(found.map(({ id }) => id)).toContain(id);
+});

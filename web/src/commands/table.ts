@@ -7,6 +7,8 @@ export type Command = {
   /** In `aria-keyshortcuts` syntax; each runs the command. */
   keys: readonly string[];
   views: readonly View[];
+  /** Other words by which the palette finds it. */
+  words: string;
   /** The only kind of input that it applies to. */
   input?: "text" | "capture" | undefined;
 };
@@ -18,12 +20,12 @@ const LISTS: readonly View[] = ["inspect", "learn"];
 const UNDO: readonly View[] = ["inspect", "encode"];
 const PANES: readonly View[] = ["inspect", "encode", "learn"];
 
-function command(views: readonly View[], id: string, title: string, key: string): Command {
-  return { id, title, keys: key === "" ? [] : key.split(" "), views };
+function command(views: readonly View[], id: string, title: string, key: string, words = ""): Command {
+  return { id, title, keys: key === "" ? [] : key.split(" "), views, words };
 }
 
-function goTo(id: string, title: string): Command {
-  return command(VIEWS, id, `Go to ${title}`, "");
+function goTo(id: string, title: string, words = ""): Command {
+  return command(VIEWS, id, `Go to ${title}`, "", words);
 }
 
 function goToPane(id: string, title: string, key: string, input?: Command["input"]): Command {
@@ -32,27 +34,33 @@ function goToPane(id: string, title: string, key: string, input?: Command["input
 
 export const COMMANDS: readonly Command[] = [
   command(VIEWS, "palette", "All commands", "Control+K"),
-  command(VIEWS, "help", "Help and keys", "?"),
-  command(VIEWS, "share", "Share", "s"),
+  command(VIEWS, "help", "Help and keys", "?", "shortcuts keyboard about"),
+  command(VIEWS, "share", "Share", "s", "copy link url export save mask"),
   command(VIEWS, "explain", "Explain the marks in the focused row or pane", "i"),
-  command(VIEWS, "theme", "Switch between light and dark", ""),
+  command(VIEWS, "theme", "Switch between light and dark", "", "theme color mode night"),
   goTo("inspect", "Inspect"),
-  goTo("build", "Encode: Build"),
-  goTo("what-if", "Encode: What if"),
-  goTo("benchmark", "Benchmark"),
-  goTo("learn", "Learn"),
+  goTo("build", "Encode: Build", "compose write create"),
+  goTo("what-if", "Encode: What if", "compression table size tune"),
+  goTo("benchmark", "Benchmark", "speed fast performance time"),
+  goTo("learn", "Learn", "tutorial course exercise quiz"),
   command(STEPS, "previous-step", "Previous step, across blocks", "ArrowLeft"),
   command(STEPS, "next-step", "Next step, across blocks", "ArrowRight"),
   command(BLOCKS, "previous-block", "Previous block", "["),
   command(BLOCKS, "next-block", "Next block", "]"),
-  command(BLOCKS, "next-error", "Next error", "!"),
+  command(BLOCKS, "next-error", "Next error", "!", "broken fault problem"),
   command(BLOCKS, "other-side", "From a request to its response, and back", "o"),
-  command(INSPECT, "find", "Find fields, bytes and errors", "/"),
+  command(INSPECT, "find", "Find fields, bytes and errors", "/", "search filter"),
   command(INSPECT, "details", "Show or hide details: spread of times, all columns, every engine’s reading", "d"),
-  command(LISTS, "grid", "Show or hide the byte grid above the fields", "g"),
-  command(INSPECT, "explain-block", "Explain this block on one page", "x"),
-  command(STEPS, "present", "Presenter mode: this step in large type, part by part", "p"),
-  command(INSPECT, "compare", "Compare the block with another, or with another text or file", "c"),
+  command(LISTS, "grid", "Show or hide the byte grid above the fields", "g", "hex dump offsets ascii"),
+  command(INSPECT, "explain-block", "Explain this block on one page", "x", "print pdf document"),
+  command(
+    STEPS,
+    "present",
+    "Presenter mode: this block in large type, part by part",
+    "p",
+    "projector slide show full screen",
+  ),
+  command(INSPECT, "compare", "Compare the block with another, or with another text or file", "c", "diff difference"),
   command(INSPECT, "examples", "Examples", "e"),
   goToPane("input", "the input", "1"),
   goToPane("blocks", "the blocks", "2", "text"),
@@ -62,7 +70,7 @@ export const COMMANDS: readonly Command[] = [
   goToPane("table", "the dynamic table", "6"),
   goToPane("timing", "the times", "7"),
   goToPane("connections", "the connections", "8", "capture"),
-  command(PANES, "maximize", "Maximize or restore the focused pane", "m"),
+  command(PANES, "maximize", "Maximize or restore the focused pane", "m", "full screen larger"),
   command(PANES, "restore", "Restore the maximized pane", "Escape"),
   command(UNDO, "undo", "Undo: bring back what was replaced", "Control+Z"),
   command(UNDO, "redo", "Redo", "Control+Shift+Z Control+Y"),
