@@ -18,7 +18,7 @@ import {
 } from "./link";
 import { parseTableSize } from "./options";
 import { pack, unpack } from "./pack";
-import { isRequest, parseRequest } from "./request";
+import { isRequest, OF_REQUESTS, parseRequest } from "./request";
 import { CHANGE, json, PRIOR, parseOrNull, U32 } from "./schemas";
 import { USUAL_WHAT_IF, type WhatIfChoice } from "./what-if-choice";
 
@@ -242,7 +242,8 @@ export function parseWords(words: URLSearchParams): Link {
     const values = read(PARTS[part]);
     link = isNested(part) ? { ...link, [part]: { ...link[part], ...values } } : { ...link, ...values };
   }
-  return { ...link, left: link.left.slice(0, LEFT_MOST), unread: [...unread, ...rest.keys()] };
+  for (const word of rest.keys()) unread.push(OF_REQUESTS.includes(word) ? `${word} without v=1` : word);
+  return { ...link, left: link.left.slice(0, LEFT_MOST), unread };
 }
 
 export async function printFragment(link: Link): Promise<string> {

@@ -22,6 +22,9 @@ const NAMES = v.pipe(
 );
 const THEME = v.picklist(["light", "dark", "auto"]);
 
+/** Parameters that have a meaning only in a request. */
+export const OF_REQUESTS: readonly string[] = ["panes", "select", "theme"];
+
 /** True for a fragment's parameters that are a request. */
 export function isRequest(words: URLSearchParams): boolean {
   return words.has("v");
@@ -29,9 +32,7 @@ export function isRequest(words: URLSearchParams): boolean {
 
 /** What can't be read, and every unknown parameter, is in `unread`. */
 export function parseRequest(words: URLSearchParams): Link {
-  const unread = [...new Set(words.keys())].filter(
-    (word) => !["v", "block", "panes", "select", "theme"].includes(word),
-  );
+  const unread = [...new Set(words.keys())].filter((word) => !["v", "block", ...OF_REQUESTS].includes(word));
   const read = <Value>(word: string, schema: v.GenericSchema<unknown, Value>): Value | null => {
     const text = words.get(word);
     const value = text === null ? null : parseOrNull(schema, text);
