@@ -174,6 +174,17 @@ test.each<[string, string, List[] | null]>([
       ],
     ],
   ],
+  [
+    "a request line without a version",
+    "GET / \nhost: example.com\n",
+    [
+      [
+        [":method", "GET"],
+        [":path", "/"],
+        [":authority", "example.com"],
+      ],
+    ],
+  ],
   ["a field without a value", "x-empty:", [[["x-empty", ""]]]],
   [
     "fields without values",

@@ -26,12 +26,12 @@ function asLists(fields: FieldText[] | null): FieldLists | null {
 }
 
 /** A request line, or a status line. */
-const REQUEST_LINE = /^([A-Z]+) (\S+) (HTTP\/[\d.]+)$/;
+const REQUEST_LINE = /^([A-Z]+) (\S+) (HTTP\/[\d.]+)$|^([A-Z]+) (\/\S*)$/;
 const STATUS_LINE = /^(HTTP\/[\d.]+) (\d{3})(?: .*)?$/;
 
 /** Pseudo-header fields of a start line; empty for HTTP/1.1, which has none, and null if it is not a start line. */
 function startFields(line: string): FieldText[] | null {
-  const [, method, path, version] = REQUEST_LINE.exec(line) ?? [];
+  const [, named, at, version, method = named, path = at] = REQUEST_LINE.exec(line) ?? [];
   if (method !== undefined && path !== undefined) {
     if (version?.startsWith("HTTP/1")) return [];
     return [
