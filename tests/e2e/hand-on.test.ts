@@ -15,11 +15,11 @@ test("a block goes to another browser with its table, its secrets masked, the sa
   const fields = await shownFields(page);
   await page.getByRole("button", { name: "Share" }).click();
   const dialog = page.getByRole("dialog", { name: "Share" });
-  await expect(dialog.getByRole("checkbox", { name: "Mask what may be sensitive" })).toBeChecked();
+  await expect(dialog.getByRole("checkbox", { name: "Mask sensitive values" })).toBeChecked();
   await expect(dialog.getByText(/^1 block\. Masked: cookie/)).toBeVisible();
   await expect(dialog.getByRole("checkbox", { name: /^cookie/ })).not.toBeChecked();
   await expect(dialog.getByRole("checkbox", { name: ":authority" })).toBeChecked();
-  await dialog.getByRole("button", { name: "Copy link to this part" }).click();
+  await dialog.getByRole("button", { name: "Copy link" }).click();
   const link = await readClipboard(page);
   const other = await openElsewhere(new URL(link).hash);
   await expect.poll(() => shownFields(other)).toHaveLength(fields.length);
@@ -33,7 +33,7 @@ test("a block goes to another browser with its table, its secrets masked, the sa
   await dialog.getByRole("button", { name: "Copy as text" }).click();
   await expect.poll(() => readClipboard(page)).toContain("# table 62 cookie: a=1234");
 
-  await dialog.getByRole("checkbox", { name: "Mask what may be sensitive" }).uncheck();
+  await dialog.getByRole("checkbox", { name: "Mask sensitive values" }).uncheck();
   await expect(dialog.getByText(/^1 block\. Not masked: cookie/)).toBeVisible();
   await dialog.getByRole("button", { name: "Copy as text" }).click();
   const text = await readClipboard(page);
@@ -45,11 +45,11 @@ test("a block goes to another browser with its table, its secrets masked, the sa
     ["hpack-test-case JSON", '"wire": "'],
     ["test: Python, hpack", "def test_"],
   ] as const) {
-    await dialog.getByRole("combobox", { name: "as" }).selectOption(form);
+    await dialog.getByRole("combobox", { name: "Format" }).selectOption(form);
     await dialog.getByRole("button", { name: `Copy as ${form}` }).click();
     await expect.poll(() => readClipboard(page)).toContain(begins);
   }
-  await dialog.getByRole("combobox", { name: "as" }).selectOption("curl");
+  await dialog.getByRole("combobox", { name: "Format" }).selectOption("curl");
   await expect(dialog.getByText(/^This part has no request/)).toBeVisible();
   await page.keyboard.press("Escape");
   await paste(page, text);

@@ -32,14 +32,14 @@ export function HandOn() {
   );
   const capture = isCapture(session);
   const parts: [HandOnPart, string][] = [
-    ["block", `Block ${(session.selection.block ?? 0) + 1}`],
+    ["block", "This block"],
     ...(capture ? ([["stream", "Its stream"]] as [HandOnPart, string][]) : []),
     ["all", capture ? "The connection" : "All blocks"],
   ];
   const isOf = handed !== null && handed.part === part && handed.form === form;
   return (
     <Stack as="fieldset" className={styles.handOn}>
-      <legend>Share part (includes its table)</legend>
+      <legend>A part, with the table that it needs</legend>
       <Row className={styles.choices}>
         {parts.map(([id, title]) => (
           <Check key={id} type="radio" name={name} checked={part === id} onChange={() => setPart(id)}>
@@ -47,10 +47,10 @@ export function HandOn() {
           </Check>
         ))}
         <Check checked={masks} onChange={setMasks}>
-          Mask what may be sensitive
+          Mask sensitive values
         </Check>
         <label>
-          as{" "}
+          Format{" "}
           <OptionSelect
             value={form.id}
             options={FORMS.map(({ id, title }) => [id, title] as const)}
@@ -107,7 +107,7 @@ function Handed({ text, noText, blocks, link, held, remark, keep, onKeep, form, 
       </p>
       {keep !== null && (
         <Row as="fieldset" className={styles.kept}>
-          <legend>Values that stay</legend>
+          <legend>Keep these values</legend>
           {[...held].map(([name, { fields, masked }]) => (
             <Check
               key={name}
@@ -129,7 +129,7 @@ function Handed({ text, noText, blocks, link, held, remark, keep, onKeep, form, 
       <Row className={styles.choices} hidden={waiting !== null}>
         {link !== null && link.length <= LONGEST_LINK ? (
           <CopyButton look="primary" text={link}>
-            Copy link to this part
+            Copy link
           </CopyButton>
         ) : (
           <span className="dim">

@@ -27,23 +27,24 @@ export function ShareDialog({ view, tab, onClose }: { view: View; tab: EncodeTab
   );
   const { input, example } = session;
   const isOfSession = view === "inspect" || view === "explain";
+  const hasParts = isOfSession && isOpen(session);
   return (
     <PageDialog title="Share" onClose={onClose}>
       <p>Everything in a link comes after its “#”, which a browser never sends to a server.</p>
+      {hasParts && <HandOn />}
       {isOfSession && example === null && input.kind === "file" && (
         <p className="dim">The input is a file, which a link can't carry as a whole.</p>
       )}
       {links === null ? (
         <WaitingFor waiting={waiting}>Looking for values that may be sensitive…</WaitingFor>
       ) : (
-        links.map((link) => <LinkRow key={link.label} {...link} />)
+        links.map((link) => <LinkRow key={link.label} {...link} look={hasParts ? undefined : "primary"} />)
       )}
-      {isOfSession && isOpen(session) && <HandOn />}
     </PageDialog>
   );
 }
 
-function LinkRow({ label, link, note, secrets, hasText }: SharedLink) {
+function LinkRow({ label, link, note, secrets, hasText, look }: SharedLink & { look: "primary" | undefined }) {
   const isLong = link.length > LONG_LINK;
   return (
     <div className={styles.shareRow}>
@@ -51,7 +52,7 @@ function LinkRow({ label, link, note, secrets, hasText }: SharedLink) {
         {label}
         <Input readOnly value={link} onFocus={(event) => event.target.select()} />
       </Field>
-      <CopyButton look="primary" text={link} label={`Copy: ${label}`}>
+      <CopyButton look={look} text={link} label={`Copy: ${label}`}>
         Copy
       </CopyButton>
       {secrets.size > 0 && (

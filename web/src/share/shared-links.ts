@@ -4,7 +4,6 @@ import type { FieldText } from "../engine/types";
 import type { Inspector } from "../inspector/inspector";
 import { type EncodeTab, NO_LINK, type View } from "../session/link";
 import { printFragment } from "../session/link-codec";
-import { changedOptions } from "../session/options";
 import { countedNames, joined, type MaskFields, namesOf, type Secrets, secretsAmong, USUAL } from "../session/secrets";
 import { isOpen, type Session } from "../session/session";
 import { sessionLink } from "../session/session-link";
@@ -71,22 +70,16 @@ async function sessionLinks(
   const secretsIn = async (fields: FieldText[]) => countedNames(await secretsAmong(fields, mask));
   const prior = await secretsIn(options.prior.map(([name, value]) => ({ name, value })));
   const guessed = await secretsIn(fieldsOf(guesses));
-  const bare: SharedLink = {
-    label: "Link without your data",
-    link: `${base}#${await printFragment({ ...NO_LINK, options: changedOptions({ ...options, part: null }) })}`,
-    note: "Opens the page with these settings and no input.",
-    secrets: prior,
-    hasText: false,
-  };
   if (example !== null) {
     const secrets = joined(prior, guessed);
-    return [{ label: "Link to this example and step", link, note: null, secrets, hasText: false }, bare];
+    return [{ label: "Link to this example and step", link, note: null, secrets, hasText: false }];
   }
-  if (input.kind !== "text") return [bare];
+  // A link can't carry a file, and one without any data leads nowhere.
+  if (input.kind !== "text") return [];
   const all = { part: "all", block: 0, keep: USUAL, masked: null, form: "", remark: "" } as const;
   const written = isOpen(session) ? await session.reader.handOn(all, onProgress, signal) : null;
   const read = written === null ? prior : namesOf(written.held, "masked");
   const said = countedNames(await secretsSaid(input.text, mask));
   const secrets = joined(joined(read, guessed), said);
-  return [{ label: "Link including your data", link, note: null, secrets, hasText: true }, bare];
+  return [{ label: "Link including your data", link, note: null, secrets, hasText: true }];
 }
