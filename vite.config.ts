@@ -9,6 +9,7 @@ import { serviceWorker } from "./scripts/lib/offline.mjs";
 import { DIST, PKG, PKG_CAPTURES, TOP, WEB } from "./scripts/lib/paths.mjs";
 import { pictureTags } from "./scripts/lib/picture.mjs";
 import { prerender } from "./scripts/lib/prerender.mjs";
+import { recordedModule } from "./scripts/lib/recorded.mjs";
 import { staticPages } from "./scripts/lib/static-pages.mjs";
 import { storyModules } from "./scripts/lib/stories.mjs";
 import { styleLayers } from "./scripts/lib/styles.mjs";
@@ -19,7 +20,7 @@ const HAS_DISPLAY =
 
 /** How sources are read, by the build as by what draws the first example. */
 export const reading = {
-  plugins: [react(), mdx(), storyModules(), styleLayers()],
+  plugins: [react(), mdx(), storyModules(), recordedModule(), styleLayers()],
   resolve: {
     alias: {
       "@wasm-captures": PKG_CAPTURES,

@@ -4,10 +4,10 @@ import { use, useEffect } from "react";
 import type { Later } from "../session/later";
 import { Box } from "../ui/box";
 import { ViewTitle } from "../ui/title";
-import { type Bench, BenchContext, useBench, useBenchmark } from "./benchmark";
+import { type Bench, BenchContext, useBench, useBenchmark, useChoice } from "./benchmark";
 import styles from "./benchmark.module.css";
 import { QuestionForm } from "./question-form";
-import { answerTo, Results } from "./results";
+import { answerTo, Recorded, Results } from "./results";
 
 export function BenchmarkView({ bench }: { bench: Later<Bench> }) {
   return (
@@ -21,6 +21,8 @@ function Benchmark() {
   const bench = useBench();
   const problems = useBenchmark((state) => state.problems);
   const measured = useBenchmark((state) => state.measured);
+  const running = useBenchmark((state) => state.progress !== null);
+  const choice = useChoice();
   useEffect(() => {
     bench.load();
   }, [bench]);
@@ -39,7 +41,11 @@ function Benchmark() {
             </Box>
           </div>
         )}
-        {measured !== null && measured.results.results.length > 0 && <Results {...measured} />}
+        {measured !== null && measured.results.results.length > 0 ? (
+          <Results {...measured} />
+        ) : (
+          !running && <Recorded choice={choice} />
+        )}
         <Said />
         <Method open={measured === null} />
       </section>
@@ -71,8 +77,8 @@ function Method({ open }: { open: boolean }) {
       <p>
         Then each engine is warmed up until the browser has optimized it and it gets no faster. In every round each
         engine runs one batch, far longer than a tick of the clock, in random order, so that whatever else the machine
-        does affects all of them alike. The inputs take turns, seven rounds at a time, and each time the data are
-        elsewhere in memory, as their place can make more difference than the engine.
+        does affects all of them alike. The inputs take turns, seven rounds at a time, and each time the data moves in
+        memory, because placement can matter more than the engine.
       </p>
       <p>
         Times and ratios are medians with 99.9% intervals. The baseline also races against itself, and no interval is

@@ -1,16 +1,23 @@
-/** Ratios on one logarithmic axis, which is on top: a row each, with its mark, its interval, and what they say. */
-import type { BenchmarkResult } from "../engine/types";
+/** Speeds on one logarithmic axis, which is on top: a row each, with its mark, its interval, and what they say. */
+
+import { significant } from "../ui/figures";
 import { Stack } from "../ui/layout";
 import { labeledTicks, logScale, type Scale } from "../ui/scale";
 import { useWidth } from "../ui/use-width";
 import styles from "./benchmark.module.css";
-import { byWorkload, type Summary, summaryOf, type Titles } from "./words";
+import { byWorkload, type Compared, type Summary, summaryOf, type Titles } from "./words";
 
 /** Height of an engine's row, pixels; a verdict's mark is half of it. */
 const ROW = 22;
 
 /** A row for each engine, and for each of its inputs. */
-export function Plot({ results, titles }: { results: BenchmarkResult[]; titles: Titles }) {
+export function Plot(props: {
+  results: Compared[];
+  titles: Titles;
+  /** Milliseconds of each engine's first use. */
+  firstUses?: ReadonlyMap<string, number>;
+}) {
+  const { results, titles, firstUses } = props;
   const engines = [...new Set(results.map(({ engine }) => engine))];
   const summaries = engines.map((engine) => summaryOf(results, engine, titles));
   const spans = summaries.flatMap(({ span }) => span ?? []);
@@ -20,11 +27,11 @@ export function Plot({ results, titles }: { results: BenchmarkResult[]; titles: 
   const workloads = byWorkload(results);
   return (
     <Stack as="figure" gap="tight" small className={styles.plot}>
-      <figcaption className="dim">Time, relative to {baseline}: further left is faster.</figcaption>
+      <figcaption className="dim">Speed, relative to {baseline}: further right is faster.</figcaption>
       <Axis scale={scale} />
       <ul aria-label="Engines">
         {summaries.map((summary) => (
-          <PlotRow key={summary.engine} {...summary} scale={scale} />
+          <PlotRow key={summary.engine} {...summary} scale={scale} firstUse={firstUses?.get(summary.engine)} />
         ))}
       </ul>
       {workloads.length > 1 && (
@@ -46,12 +53,17 @@ export function Plot({ results, titles }: { results: BenchmarkResult[]; titles: 
   );
 }
 
-function PlotRow({ title, span, answer, words, scale }: Summary & { scale: Scale }) {
+function PlotRow(props: Summary & { scale: Scale; firstUse?: number | undefined }) {
+  const { title, span, answer, words, time, scale, firstUse } = props;
+  const costs = [time, firstUse !== undefined && `first use ${significant(firstUse)} ms`];
   return (
     <li className={styles.plotRow} data-verdict={answer ?? "none"}>
       <span className="dim">{title}</span>
       <PlotLine span={span} scale={scale} answer={answer} />
-      <span>{words}</span>
+      <span>
+        {words}
+        <small className="dim">{costs.filter((cost) => typeof cost === "string" && cost !== "").join(" · ")}</small>
+      </span>
     </li>
   );
 }

@@ -4,7 +4,7 @@ import { DataTable } from "../ui/data-table";
 import { count } from "../ui/figures";
 import { ScrollBox } from "../ui/layout";
 import styles from "./benchmark.module.css";
-import { byWorkload, factor, figure, type Titles, verdict } from "./words";
+import { byWorkload, factor, figure, speedOf, type Titles, verdict } from "./words";
 
 type Column = {
   name: string;
@@ -16,8 +16,9 @@ type Column = {
 
 const FIGURES: readonly Column[] = [
   {
-    name: "ratio",
-    cell: ({ ratio, ratioLow, ratioHigh }) => <Figure print={factor} middle={ratio} low={ratioLow} high={ratioHigh} />,
+    name: "speed",
+    title: "Relative to the baseline: above 1 is faster",
+    cell: (result) => <Figure print={factor} middle={null} low={null} high={null} {...speedOf(result)} />,
   },
   { name: "verdict", cell: verdict },
   {

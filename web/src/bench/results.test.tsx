@@ -15,9 +15,9 @@ const rowsOf = (list: Element[]) =>
 test("the plot has a row an engine, with what it did on all inputs, and a group an input", async () => {
   const screen = await render(<Plot results={LIST} titles={TITLES} />);
   expect(rowsOf(screen.getByRole("list", { name: "Engines" }).getByRole("listitem").elements())).toEqual([
-    ["16-bit window", "baseline"],
-    ["14-bit window", "faster: 0.53–0.56× the time on 1 of 2 inputs; no difference seen on 1"],
-    ["bit by bit", "wrong output, not timed on 1 of 2 inputs"],
+    ["16-bit window", "baseline2.00 ns/byte"],
+    ["14-bit window", "1.80–1.90× as fast on 1 of 2 inputs; no difference seen on 11.06–2.00 ns/byte"],
+    ["bit by bit", "wrong output, not timed on 1 of 2 inputs20.0 ns/byte"],
   ]);
   await screen.getByText("By input").click();
   expect(rowsOf(screen.getByRole("region", { name: "prose" }).getByRole("listitem").elements())).toEqual([
@@ -49,9 +49,9 @@ test("the table has every figure, and none for a wrong engine", async () => {
     .getByRole("row")
     .elements()
     .map((row) => Array.from(row.children, (cell) => cell.textContent));
-  expect(rows[0]).toEqual(["workload", "engine", "ns/byte", "ratio", "verdict", "allocated"]);
+  expect(rows[0]).toEqual(["workload", "engine", "ns/byte", "speed", "verdict", "allocated"]);
   expect(rows[1]).toEqual(["9 characters", "16-bit window", "2.00 1.90–2.10", "1.00 1.00–1.00", "baseline", "0 B"]);
-  expect(rows[2]).toEqual(["14-bit window", "1.06 1.00–1.10", "0.54 0.53–0.56", "faster: 0.53–0.56× the time", "0 B"]);
+  expect(rows[2]).toEqual(["14-bit window", "1.06 1.00–1.10", "1.85 1.80–1.90", "1.80–1.90× as fast", "0 B"]);
   expect(rows[6]).toEqual(["bit by bit", "–", "–", "wrong output, not timed", "0 B"]);
 });
 
@@ -82,7 +82,7 @@ test("where copying crosses over is drawn when several sizes were measured", asy
   const sizes = [of(1024, 2), of(64, 0.8), of(128, 0.9)];
   const screen = await render(<Crossing results={[...sizes, result()]} />);
   const drawing = screen.getByRole("img", {
-    name: "64 bytes: 0.80, faster: 0.76–0.84× the time; 128 bytes: 0.90, faster: 0.85–0.95× the time; 1024 bytes: 2.00, slower: 1.90–2.10× the time",
+    name: "64 bytes: 0.80, 1.19–1.32× as fast; 128 bytes: 0.90, 1.06–1.17× as fast; 1024 bytes: 2.00, 1.90–2.10× as long",
   });
   await expect.element(drawing).toBeVisible();
   expect(screen.container.querySelectorAll("circle[data-mark]")).toHaveLength(2);

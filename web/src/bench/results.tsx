@@ -1,4 +1,5 @@
 /** What was found out: the answer, whether it can be trusted, a row an engine; then the details, and all to take away. */
+import recorded from "virtual:recorded";
 import type { BenchmarkChoice, BenchmarkEngine, BenchmarkResults, BenchmarkTrust } from "../engine/types";
 import { askedOf } from "../session/benchmark-choice";
 import { NO_LINK } from "../session/link";
@@ -16,7 +17,7 @@ import { Crossing } from "./crossing";
 import { Plot } from "./plot";
 import { STAGES } from "./questions";
 import { ResultsTable } from "./results-table";
-import { markdown, mismatchText, summaryOf, type Titles, verdict } from "./words";
+import { markdown, mismatchText, type Summary, summaryOf, type Titles, verdict } from "./words";
 
 export type Measured = { choice: BenchmarkChoice; results: BenchmarkResults; whole: boolean };
 
@@ -24,17 +25,48 @@ function enginesOf(choice: BenchmarkChoice): BenchmarkEngine[] {
   return STAGES.find(({ id }) => id === choice.stage)?.engines ?? [];
 }
 
-/** The answer to the question that was asked, as far as it is known; null until then. */
-export function answerTo({ choice, results }: Pick<Measured, "choice" | "results">): string | null {
+function summaryTo({ choice, results }: Pick<Measured, "choice" | "results">): Summary | null {
   const asked = askedOf(choice);
-  return asked === null ? null : summaryOf(results.results, asked, enginesOf(choice)).sentence;
+  return asked === null ? null : summaryOf(results.results, asked, enginesOf(choice));
+}
+
+/** The answer to the question that was asked, as far as it is known; null until then. */
+export function answerTo(measured: Pick<Measured, "choice" | "results">): string | null {
+  return summaryTo(measured)?.sentence ?? null;
+}
+
+/** The answer that docs/benchmark.md has to the question of this choice, with its machine; nothing if it has none. */
+export function Recorded({ choice }: { choice: BenchmarkChoice }) {
+  const asked = askedOf(choice);
+  const { on, results, firstUses } = recorded;
+  const [first] = results;
+  if (first === undefined || asked !== first.engine || choice.baseline !== first.baseline) return null;
+  const titles = enginesOf(choice);
+  return (
+    <>
+      <h2 className="heading">Recorded result, from another machine</h2>
+      <p className={styles.answer}>{summaryOf(results, asked, titles).sentence}</p>
+      <Plot
+        results={results}
+        titles={titles}
+        firstUses={new Map(titles.map(({ id, title }) => [id, firstUses[title] ?? 0]))}
+      />
+      <Note className={styles.prose}>
+        Measured with this page on: {on} (docs/benchmark.md). Press Compare to measure here.
+      </Note>
+    </>
+  );
 }
 
 export function Results(measured: Measured) {
   const { choice, results, whole } = measured;
   const running = useBenchmark((state) => state.progress !== null);
+  const firstUses = useBenchmark((state) => state.firstUses);
   const titles: Titles = enginesOf(choice);
   const conditions = conditionsOf(results, thisMachine());
+  // Noise matters where it could change the answer.
+  const answer = summaryTo(measured)?.answer;
+  const isClear = results.trust?.level === "unsure" && (answer === "faster" || answer === "slower");
   const wrong = results.results.filter(({ mismatch }) => mismatch !== null);
 
   function link(): string {
@@ -47,12 +79,13 @@ export function Results(measured: Measured) {
       <h2 className="heading">{running ? "So far" : whole ? "Result" : "Result so far, stopped"}</h2>
       <p className={styles.answer}>{answerTo(measured) ?? (running ? "Measuring…" : "Too few rounds to tell.")}</p>
       {results.trust !== null && (
-        <p className={styles.judged} data-level={running ? "measuring" : results.trust.level}>
+        <p className={styles.judged} data-level={running ? "measuring" : isClear ? "restless" : results.trust.level}>
           {running ? (
             "More rounds are being measured."
           ) : (
             <>
-              <strong>{TRUSTED[results.trust.level]}</strong> {conditions.trust}
+              <strong>{isClear ? "Noisy, but the answer is clear." : TRUSTED[results.trust.level]}</strong>{" "}
+              {isClear ? results.trust.sentence : conditions.trust}
             </>
           )}
         </p>
@@ -67,7 +100,7 @@ export function Results(measured: Measured) {
           </span>
         </Box>
       ))}
-      <Plot results={results.results} titles={titles} />
+      <Plot results={results.results} titles={titles} {...(choice.stage === "huffman" ? { firstUses } : {})} />
       <Claims claims={results.claims} />
       <Crossing results={results.results} />
       <details>

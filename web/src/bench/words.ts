@@ -9,6 +9,20 @@ function titleOf(titles: Titles, id: string): string {
   return titles.find((engine) => engine.id === id)?.title ?? id;
 }
 
+/** What a summary is made of. */
+export type Compared = Pick<
+  BenchmarkResult,
+  "workload" | "title" | "engine" | "baseline" | "unit" | "median" | "ratio" | "ratioLow" | "ratioHigh" | "verdict"
+> & { mismatch: BenchmarkResult["mismatch"] };
+
+/** How fast an engine is relative to the baseline, with the bounds: above 1 is faster. */
+export type Speed = { low: number; middle: number; high: number };
+
+export function speedOf({ ratio, ratioLow, ratioHigh }: Pick<Compared, "ratio" | "ratioLow" | "ratioHigh">) {
+  if (ratio === null || ratioLow === null || ratioHigh === null) return null;
+  return { low: 1 / ratioHigh, middle: 1 / ratio, high: 1 / ratioLow };
+}
+
 /** A factor with three significant digits at most. */
 export function factor(number: number): string {
   if (number < 0.1) return number.toPrecision(2);
@@ -32,31 +46,31 @@ const QUIET = 0.1;
 export type Answer = "faster" | "slower" | "same" | "noisy";
 
 /** null for the baseline, and where nothing was compared. */
-export function answerOf({ mismatch, verdict, ratioLow, ratioHigh }: BenchmarkResult): Answer | null {
-  if (mismatch !== null || verdict === null || verdict === "baseline" || ratioLow === null || ratioHigh === null) {
-    return null;
-  }
+export function answerOf(result: Compared): Answer | null {
+  const { mismatch, verdict } = result;
+  const speed = speedOf(result);
+  if (mismatch !== null || verdict === null || verdict === "baseline" || speed === null) return null;
   if (verdict !== "no detectable difference") return verdict;
-  return Math.max(ratioHigh, 1 / ratioLow) <= 1 + QUIET ? "same" : "noisy";
+  return Math.max(speed.high, 1 / speed.low) <= 1 + QUIET ? "same" : "noisy";
 }
 
-const ANSWERS = { same: "no difference seen", noisy: "not quiet enough to tell" };
-
-/** The answer with the ratio of times, which is what the plot draws. */
-function difference(answer: Answer, low: number, high: number): string {
-  return answer === "faster" || answer === "slower" ? `${answer}: ${range(low, high)}× the time` : ANSWERS[answer];
+/** The answer with a factor that is above 1. */
+function difference(answer: Answer, { low, high }: Speed): string {
+  if (answer === "faster") return `${range(low, high)}× as fast`;
+  if (answer === "slower") return `${range(1 / high, 1 / low)}× as long`;
+  return { same: "no difference seen", noisy: "too noisy to tell" }[answer];
 }
 
-/** A result's verdict next to the baseline: “faster: 0.53–0.56× the time”. */
-export function verdict(result: BenchmarkResult): string {
-  const { mismatch, median, ratioLow, ratioHigh } = result;
+/** A result's verdict next to the baseline: “1.80–1.90× as fast”. */
+export function verdict(result: Compared): string {
+  const { mismatch, median } = result;
   if (mismatch !== null) return "wrong output, not timed";
-  const answer = answerOf(result);
-  if (answer !== null && ratioLow !== null && ratioHigh !== null) return difference(answer, ratioLow, ratioHigh);
+  const [answer, speed] = [answerOf(result), speedOf(result)];
+  if (answer !== null && speed !== null) return difference(answer, speed);
   return result.verdict ?? (median === undefined ? "too few rounds" : "nothing to compare with");
 }
 
-export function byWorkload(results: BenchmarkResult[]): BenchmarkResult[][] {
+export function byWorkload<Result extends Compared>(results: Result[]): Result[][] {
   return [...Map.groupBy(results, ({ workload }) => workload).values()];
 }
 
@@ -64,23 +78,25 @@ export function byWorkload(results: BenchmarkResult[]): BenchmarkResult[][] {
 export type Summary = {
   engine: string;
   title: string;
-  /** The middle of its ratios, and the bounds of all of them; null where nothing was compared. */
-  span: { low: number; middle: number; high: number } | null;
+  /** The middle of its speeds, and the bounds of all of them; null where nothing was compared. */
+  span: Speed | null;
   answer: Answer | "baseline" | "mixed" | "wrong" | null;
-  /** “faster: 0.50–0.83× the time on 5 of 5 inputs”. */
+  /** “1.20–2.00× as fast on 5 of 5 inputs”. */
   words: string;
-  /** “16-bit window is faster: 0.50–0.83× the time of 4-bit states on 5 of 5 inputs.” */
+  /** “16-bit window is 1.20–2.00× as fast as 4-bit states on 5 of 5 inputs.” */
   sentence: string | null;
+  /** “1.06–2.20 ns/byte”; empty where nothing was timed. */
+  time: string;
 };
 
-export function summaryOf(results: BenchmarkResult[], engine: string, titles: Titles): Summary {
+export function summaryOf(results: Compared[], engine: string, titles: Titles): Summary {
   const own = results.filter((result) => result.engine === engine);
   const compared = own.flatMap((result) => {
-    const { ratio, ratioLow: low, ratioHigh: high } = result;
-    return ratio === null || low === null || high === null ? [] : [{ answer: answerOf(result), ratio, low, high }];
+    const speed = speedOf(result);
+    return speed === null ? [] : [{ answer: answerOf(result), ...speed }];
   });
   const title = titleOf(titles, engine);
-  const base = { engine, title, span: spanOf(compared) };
+  const base = { engine, title, span: spanOf(compared), time: timeOf(own) };
   const baseline = own[0]?.baseline ?? "";
   const wrong = own.filter(({ mismatch }) => mismatch !== null).length;
   if (wrong > 0) {
@@ -91,7 +107,7 @@ export function summaryOf(results: BenchmarkResult[], engine: string, titles: Ti
   const parts = (["faster", "slower", "same", "noisy"] as const).flatMap((answer) => {
     const alike = compared.filter((one) => one.answer === answer);
     const span = spanOf(alike);
-    return span === null ? [] : [{ answer, how: difference(answer, span.low, span.high), count: alike.length }];
+    return span === null ? [] : [{ answer, how: difference(answer, span), count: alike.length }];
   });
   const [first, ...others] = parts;
   if (first === undefined) return { ...base, answer: null, words: "too few rounds", sentence: null };
@@ -109,18 +125,22 @@ function capitalized(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-const isHow = (title: string, baseline: string, how: string) => `${title} is ${how} of ${baseline}`;
-
 const SENTENCES: Record<Answer, (title: string, baseline: string, how: string) => string> = {
-  faster: isHow,
-  slower: isHow,
+  faster: (title, baseline, how) => `${title} is ${how} as ${baseline}`,
+  slower: (title, baseline, how) => `${title} takes ${how} as ${baseline}`,
   same: (title, baseline) => `No difference seen between ${title} and ${baseline}`,
-  noisy: (title, baseline) => `Not quiet enough to tell ${title} from ${baseline}`,
+  noisy: (title, baseline) => `Too noisy to tell ${title} from ${baseline}`,
 };
 
-function spanOf(results: { ratio: number; low: number; high: number }[]): Summary["span"] {
-  const ratios = results.map(({ ratio }) => ratio).toSorted((a, b) => a - b);
-  const middle = ratios[ratios.length >> 1];
+function timeOf(results: Compared[]): string {
+  const times = results.flatMap(({ median }) => median ?? []);
+  const [first, last] = [figure(Math.min(...times)), figure(Math.max(...times))];
+  return times.length === 0 ? "" : `${first === last ? first : `${first}–${last}`} ${results[0]?.unit}`;
+}
+
+function spanOf(results: Speed[]): Speed | null {
+  const middles = results.map(({ middle }) => middle).toSorted((a, b) => a - b);
+  const middle = middles[middles.length >> 1];
   if (middle === undefined) return null;
   return {
     low: Math.min(...results.map(({ low }) => low)),
@@ -154,15 +174,18 @@ export function markdown({ results, claims }: BenchmarkResults, titles: Titles, 
   const unit = results[0]?.unit ?? "ns";
   const interval = (low: number | null | undefined, high: number | null | undefined, print: (n: number) => string) =>
     low == null || high == null ? "" : ` (${print(low)}–${print(high)})`;
-  const rows = results.map((result) => [
-    result.title,
-    titleOf(titles, result.engine),
-    result.median === undefined ? "–" : figure(result.median) + interval(result.low, result.high, figure),
-    result.ratio === null ? "–" : factor(result.ratio) + interval(result.ratioLow, result.ratioHigh, factor),
-    verdict(result),
-    result.bytesAllocated === null ? "–" : count(result.bytesAllocated),
-  ]);
-  const head = ["workload", "engine", unit, "ratio", "verdict", "bytes allocated"];
+  const rows = results.map((result) => {
+    const speed = speedOf(result);
+    return [
+      result.title,
+      titleOf(titles, result.engine),
+      result.median === undefined ? "–" : figure(result.median) + interval(result.low, result.high, figure),
+      speed === null ? "–" : factor(speed.middle) + interval(speed.low, speed.high, factor),
+      verdict(result),
+      result.bytesAllocated === null ? "–" : count(result.bytesAllocated),
+    ];
+  });
+  const head = ["workload", "engine", unit, "speed", "verdict", "bytes allocated"];
   const lines = [head, head.map((_, at) => (at < 2 || at === 4 ? "---" : "---:")), ...rows];
   const table = lines.map((cells) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`);
   const trust = conditions.trust === null ? [] : [conditions.trust, ""];
