@@ -191,7 +191,7 @@ test("details are shown by a press and stay as they were left", async ({ page })
   const from = page.getByRole("table", { name: "Dynamic table" }).getByRole("columnheader", { name: "from" });
   await expect(times).toHaveCount(0);
   await expect(from).toHaveCount(0);
-  await page.getByRole("button", { name: "Details" }).click();
+  await page.keyboard.press("d");
   await expect(times).toBeVisible();
   await expect(from).toBeVisible();
   await page.reload();

@@ -40,7 +40,7 @@ test("a reload brings back what was open, and Ctrl+Z what was replaced", async (
   await expect(stepGroup(page)).toContainText("2 / 3");
 
   // Clear, an example, and another paste: each is undone, and the last redone.
-  await page.getByRole("button", { name: "Clear" }).click();
+  await (await openMore(page, "the input")).getByRole("button", { name: "Clear" }).click();
   await expect(inputText(page)).toHaveValue("");
   await page.keyboard.press("ControlOrMeta+z");
   await expect(inputText(page)).toHaveValue("82 86 84");

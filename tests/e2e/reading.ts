@@ -59,10 +59,11 @@ export async function paste(page: Page, text: string): Promise<void> {
   await page.keyboard.press("ControlOrMeta+V");
 }
 
-/** Opens what else can be done with the selected block. */
-export async function openMore(page: Page): Promise<Locator> {
-  await page.getByRole("button", { name: "More about this block" }).click();
-  return page.getByRole("dialog", { name: "More about this block" });
+/** Opens what else can be done with the selected block, or with the input. */
+export async function openMore(page: Page, about: "this block" | "the input" = "this block"): Promise<Locator> {
+  const name = `More about ${about}`;
+  await page.getByRole("button", { name }).click();
+  return page.getByRole("dialog", { name });
 }
 
 /** The bytes of the selected block, as its “Copy hex” gives them. */

@@ -205,7 +205,7 @@ async function inspect(): Promise<State[]> {
   const seeDirections = see("button", /^two directions/i);
   return [
     state("an example", "", whenOpen),
-    state("an example without details", "", whenOpen, press("Details")),
+    state("an example without details", "", whenOpen, (page) => page.keyboard.press("d")),
     state("a size update and evictions", "#example=rfc7541-c5&step=9", whenOpen),
     ...BROKEN.map((code) =>
       rewordedIf(

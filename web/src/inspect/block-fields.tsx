@@ -1,9 +1,13 @@
 /** The selected block’s list, below the frames of a capture that has few of them. */
+import { commandProps } from "../commands/command-props";
 import { EncodeThis } from "../encode/encode-this";
 import { ExplainThis } from "../explain/explain-this";
 import { useSelectedBlock, useSession } from "../inspector/inspector";
 import { FieldsPane } from "../panes/fields-pane";
 import { hasCaptureLayout, isCapture, isOpen } from "../session/session";
+import { Button } from "../ui/button";
+import { handlerOf } from "../ui/command-handlers";
+import { useMedia } from "../ui/use-media";
 import styles from "./inspect-view.module.css";
 import { CompareButton, FrameStrip } from "./lazy-panes";
 
@@ -17,6 +21,7 @@ export function useHasVerdict(): boolean {
 export function BlockFields() {
   const isBrief = useSession((session) => isCapture(session) && !hasCaptureLayout(session));
   const hasVerdict = useHasVerdict();
+  const isCompact = useMedia("(max-width: 1180px)");
   return (
     <FieldsPane
       above={
@@ -26,14 +31,30 @@ export function BlockFields() {
           </div>
         )
       }
-      // The verdict has it.
-      actions={(block) => !hasVerdict && <ExplainThis block={block} />}
+      // The verdict has both.
+      actions={(block) =>
+        !hasVerdict && (
+          <>
+            <ExplainThis block={block} />
+            {!isCompact && <PresentThis />}
+          </>
+        )
+      }
       more={(block) => (
         <>
+          {!hasVerdict && isCompact && <PresentThis />}
           <CompareButton />
           <EncodeThis block={block} />
         </>
       )}
     />
+  );
+}
+
+function PresentThis() {
+  return (
+    <Button data-kept="" {...commandProps("present")} onClick={() => handlerOf("present")?.(null)}>
+      Present
+    </Button>
   );
 }

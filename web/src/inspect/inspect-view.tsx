@@ -73,7 +73,7 @@ function Wide({ isIntro }: { isIntro: boolean }) {
                     <>
                       <Divider label="Resize Input pane" />
                       <Panel id="blocks-panel" min={120}>
-                        {capture ? <ConnectionsPane /> : <BlocksPane actions={<CompareButton />} />}
+                        {capture ? <ConnectionsPane /> : <BlocksPane />}
                       </Panel>
                     </>
                   )}

@@ -43,7 +43,7 @@ export function NarrowView() {
             panel: (
               <>
                 <InputPane />
-                {capture ? <ConnectionsPane /> : <BlocksPane actions={<CompareButton />} />}
+                {capture ? <ConnectionsPane /> : <BlocksPane />}
               </>
             ),
           },

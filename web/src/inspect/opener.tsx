@@ -19,6 +19,7 @@ import { TextArea } from "../ui/control";
 import { counted } from "../ui/figures";
 import { Note, Row, Stack } from "../ui/layout";
 import { lazyComponent } from "../ui/lazy-component";
+import { More } from "../ui/more";
 import { OpenFiles } from "../ui/open-files";
 import { PAUSE_MS } from "./input-pane";
 import styles from "./opener.module.css";
@@ -57,9 +58,7 @@ function Card() {
     <section className={styles.card} aria-label="Start">
       <Stack className={styles.start}>
         <p className={styles.purpose}>See what every bit of an HTTP/2 header block means.</p>
-        <p className={clsx("dim", styles.promise)}>
-          Find the byte that broke the connection. Decoded on this machine; nothing is uploaded.
-        </p>
+        <p className="dim">Find the byte that broke the connection. Decoded on this machine; nothing is uploaded.</p>
         <div className={styles.box}>
           <InputBox />
           <Note className={styles.formats}>{FORMATS}</Note>
@@ -132,7 +131,6 @@ function ExampleLine() {
         ))}
       </Row>
       <UndoReplaced />
-      <DetailsButton />
     </Row>
   );
 }
@@ -159,10 +157,14 @@ function Bar() {
     <Row className={styles.bar}>
       {live === null ? <InputName /> : <LiveBar live={live} name={<InputName />} />}
       <UndoReplaced />
-      <DetailsButton />
-      {isText && <ClearButton />}
-      <OpenButton label="Open files">Open…</OpenButton>
-      <ExamplesMenu />
+      <span className={styles.actions}>
+        <OpenButton label="Open files">Open…</OpenButton>
+        <ExamplesMenu />
+        <More label="More about the input">
+          <DetailsButton />
+          {isText && <ClearButton />}
+        </More>
+      </span>
     </Row>
   );
 }
@@ -222,7 +224,7 @@ function ClearButton() {
 function DetailsButton() {
   const shown = useDetails();
   return (
-    <Button className={styles.details} aria-pressed={shown} onClick={toggleDetails} {...commandProps("details")}>
+    <Button aria-pressed={shown} onClick={toggleDetails} {...commandProps("details")}>
       Details
     </Button>
   );

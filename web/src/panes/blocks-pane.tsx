@@ -1,7 +1,7 @@
 /** The header blocks in wire order, with sender, size and number of fields. */
 
 import { clsx } from "clsx";
-import { type ReactNode, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { KINDS } from "../engine/types";
 import type { Block } from "../engine/windows";
 import { useHovered, useInspector, useKnown, useRead, useSession } from "../inspector/inspector";
@@ -21,10 +21,10 @@ import { FindField, SessionCauses } from "./lazy-panes";
 
 const ROW_HEIGHT = 44;
 
-export function BlocksPane({ actions }: { actions: ReactNode }) {
+export function BlocksPane() {
   const opened = useSession((session) => (isOpen(session) ? session.opened : null));
   return (
-    <Pane id="blocks" title="Blocks" note={opened === null ? null : "wire order"} actions={opened !== null && actions}>
+    <Pane id="blocks" title="Blocks" note={opened === null ? null : "wire order"}>
       <SessionCauses />
       {opened === null ? <Empty>No blocks yet</Empty> : <FoundBlocks blocks={opened.blocks} />}
       <Sum />

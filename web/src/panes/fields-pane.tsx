@@ -64,6 +64,7 @@ const PAGE_LINES = 12;
 /** Number of bytes that an unopened line shows in a list of at least this width, CSS pixels. */
 const BYTES_BY_WIDTH = [
   [900, 16],
+  [760, 14],
   [690, 12],
   [300, 8],
   [0, 5],

@@ -87,12 +87,16 @@ export function FindField({ only, setOnly }: { only: string; setOnly: (text: str
           find(text, event.shiftKey ? "previous" : "next");
         }}
       />
-      <Button look="icon" aria-label="Find previous" disabled={text === ""} onClick={() => find(text, "previous")}>
-        ▲
-      </Button>
-      <Button look="icon" aria-label="Find next" disabled={text === ""} onClick={() => find(text, "next")}>
-        ▼
-      </Button>
+      {text !== "" && (
+        <>
+          <Button look="icon" aria-label="Find previous" onClick={() => find(text, "previous")}>
+            ▲
+          </Button>
+          <Button look="icon" aria-label="Find next" onClick={() => find(text, "next")}>
+            ▼
+          </Button>
+        </>
+      )}
       <FindHelp />
       {(text !== "" || only !== "") && (
         <Check checked={only !== ""} onChange={(checked) => setOnly(checked ? text : "")}>

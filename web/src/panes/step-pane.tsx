@@ -111,7 +111,8 @@ function Rules({ explanation }: { explanation: Explanation }) {
     <Stack gap="tight" className={clsx("dim", styles.rules)}>
       {rules.map(({ section, text }) => (
         <p key={section + text}>
-          <SectionText text={text} /> <Section section={section} />
+          {/* The title names its own. */}
+          <SectionText text={text} /> {section !== explanation.section && <Section section={section} />}
         </p>
       ))}
       {insertion !== null && (
