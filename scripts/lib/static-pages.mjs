@@ -4,7 +4,7 @@
  */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { PKG } from "./paths.mjs";
+import { PKG, PKG_CAPTURES } from "./paths.mjs";
 import { PICTURE } from "./picture.mjs";
 import { withSources } from "./prerender.mjs";
 
@@ -23,6 +23,9 @@ function linked(html, names) {
   });
 }
 
+/** What draws the pages, and is loaded only when it is shown. */
+const VIEWS = /\/(learn\/learn-view|illustrated\/illustrated)\.tsx$/;
+
 /** The style sheets of the page and of Learn. @param {import("vite").Rolldown.OutputBundle} bundle */
 function sheetsOf(bundle) {
   /** @type {Set<string>} */
@@ -36,8 +39,7 @@ function sheetsOf(bundle) {
     for (const sheet of chunk.viteMetadata?.importedCss ?? []) found.add(sheet);
   };
   for (const chunk of Object.values(bundle)) {
-    if (chunk.type === "chunk" && (chunk.isEntry || chunk.facadeModuleId?.endsWith("/learn/learn-view.tsx")))
-      visit(chunk.fileName);
+    if (chunk.type === "chunk" && (chunk.isEntry || VIEWS.test(chunk.facadeModuleId ?? ""))) visit(chunk.fileName);
   }
   return [...found];
 }
@@ -52,10 +54,11 @@ export function staticPages(config, pageUrl) {
       return [{ tag: "noscript", children: words, injectTo: "body" }];
     },
     async generateBundle(_, bundle) {
-      const core = await readFile(path.join(PKG, "hpack_inspector_wasm_bg.wasm"));
+      const modules = [PKG, PKG_CAPTURES].map((folder) => readFile(path.join(folder, "hpack_inspector_wasm_bg.wasm")));
+      const [core, captures] = await Promise.all(modules);
       /** @type {import("../../web/src/learn/static/render.tsx").StaticPage[]} */
       const pages = await withSources(config, async (load) =>
-        (await load("/src/learn/static/render.tsx")).renderStaticPages(core),
+        (await load("/src/learn/static/render.tsx")).renderStaticPages(core, captures),
       );
       const sheets = sheetsOf(bundle);
       const names = new Set(pages.map(({ name }) => name));

@@ -511,7 +511,7 @@ export const CHAPTERS = "before why tables integers representations strings tabl
 );
 
 /** Without a live inspector. */
-const PAGES = ["capstone", "static-table", "codes", "handout", "rules", "glossary", "qpack", "teacher"];
+const PAGES = ["capstone", "connection", "static-table", "codes", "handout", "rules", "glossary", "qpack", "teacher"];
 
 const whenLive: Act = (page) =>
   page.getByRole("region", { name: "Live inspector" }).getByRole("gridcell").first().waitFor();

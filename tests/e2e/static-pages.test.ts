@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { HtmlValidate } from "html-validate";
 import { DIST } from "../../scripts/lib/paths.mjs";
+import { textOfPdf } from "./pdf";
 import { CHAPTERS } from "./states";
 import { expect, test } from "./support";
 
@@ -51,7 +52,7 @@ test("a chapter is read without scripts: its text, examples, widgets and exercis
     await page.goto(`/learn/${chapter}.html`);
     await expect(page.locator("h1")).not.toHaveText("");
     await expect(page.locator("[name=description]")).toHaveAttribute("content", /HPACK/);
-    await expect(page.getByText("…", { exact: true })).toHaveCount(0);
+    await expect(page.locator("strong", { hasText: /^…$/ })).toHaveCount(0);
     expect(await page.locator("h2:not([id]), [aria-label$='byte by byte'] li:not(:has([id]))").count(), chapter).toBe(
       0,
     );
@@ -64,4 +65,34 @@ test("a chapter is read without scripts: its text, examples, widgets and exercis
   await page.getByText("Solution").first().click();
   await expect(page.getByText("Count from the bottom of the list")).toBeVisible();
   await context.close();
+});
+
+test("a connection is read without scripts: a message opens to its bytes, an address leads to each, paper has all", async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } });
+  const page = await context.newPage();
+  await page.goto("/learn/connection.html");
+  const message = page.locator("li#m6");
+  await expect(message.getByText("Table size: 128 bytes")).toBeHidden();
+  await message.getByText("The first response").click();
+  await expect(message.getByText("Table size: 128 bytes")).toBeVisible();
+  await expect(page.getByRole("table", { name: /copy of the table for/ })).toHaveCount(12);
+  const copies = await page
+    .getByRole("table", { name: /copy/ })
+    .evaluateAll((all) => all.map((one) => one.textContent));
+  expect(copies.filter((_, at) => at % 2 === 0)).toEqual(copies.filter((_, at) => at % 2 === 1));
+  await page.goto("/learn/connection.html#m3-12");
+  await expect(page.locator(":target")).toHaveText("8a");
+  await expect(page.locator(":target")).toBeVisible();
+  const { scrollWidth, clientWidth } = await page.locator("html").evaluate((root) => root);
+  expect(scrollWidth).toBe(clientWidth);
+  expect(textOfPdf(await page.pdf({ format: "A4" })).replaceAll(/\s/g, "")).toContain("alert('pear')");
+  await context.close();
+});
+
+test("the address of a byte opens its message in the page", async ({ page }) => {
+  await page.goto("#view=learn&chapter=connection&row=m9-12");
+  await expect(page.locator("#m9-12")).toBeInViewport();
+  await expect(page.locator("details[open]")).toHaveCount(1);
 });

@@ -3,6 +3,7 @@
  * the worker answers from these tables, and the calls' types (core.ts) come
  * from them.
  */
+import { readDialogue } from "./dialogue";
 import { capturesPackage, firstPackage, type Handle } from "./packages";
 import { chosen, ofCapture } from "./reads";
 import { type Tried, tryOut } from "./try-out";
@@ -67,6 +68,8 @@ export const FUNCTIONS = {
       trial.free();
     }
   },
+  /** All messages of a connection in a text of frames, explained. */
+  dialogue: readDialogue,
   /** The header lists of a HAR archive, as JSON for an encoder. */
   harLists: async (input: string | Blob): Promise<string> => {
     const { harLists } = await capturesPackage();

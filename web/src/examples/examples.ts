@@ -41,6 +41,7 @@ export const EXAMPLE_GROUPS: ExampleGroup[] = [
     title: "Captured connections",
     examples: [
       example("capture-curl-nginx", "curl → nginx", "The requests of one connection"),
+      example("connection", "Node.js, frame by frame", "All bytes of three requests and their responses"),
       example("capture-node", "Node.js", "Both directions, with fields never indexed and trailers"),
       example("capture-chromium", "Chromium → nginx", "A page, its resources and its fetch() calls"),
       example("capture-table-sizes", "Changing table sizes", "SETTINGS_HEADER_TABLE_SIZE changed four times"),

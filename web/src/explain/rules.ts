@@ -23,7 +23,7 @@ export class Rules {
   }
 }
 
-type ShownPart = {
+export type ShownPart = {
   part: (IntegerPart & { part: "integer" }) | (StringPart & { part: "string" });
   rules: Rule[];
 };

@@ -1,7 +1,7 @@
 /** One step of a block: its bytes part by part, each with its bits and its rule, and the table after it. */
 import { clsx } from "clsx";
 import type { MouseEvent, ReactNode } from "react";
-import type { Fault, IntegerPart, Rule } from "../engine/types";
+import type { Explanation, Fault, IntegerPart, Kind, Rule } from "../engine/types";
 import { type ExplainedStep, has } from "../engine/windows";
 import { useSession } from "../inspector/inspector";
 import { bytesNamed } from "../inspector/place-name";
@@ -19,7 +19,7 @@ import { Note, Row, Stack } from "../ui/layout";
 import { Section, SectionText } from "../ui/section";
 import { Unknown } from "../ui/tag";
 import styles from "./explain.module.css";
-import { partsOf, Rules } from "./rules";
+import { partsOf, Rules, type ShownPart } from "./rules";
 import { StringTape } from "./string-tape";
 import { TableState } from "./table-state";
 
@@ -76,7 +76,7 @@ export function StepSection({ step, fault, nth, total, bytes, id, href, onFollow
           <span>{kind === "error" ? "error" : KIND_NAMES[kind]}</span>
         </Row>
         <h2 id={`${id}-title`}>
-          <Title step={step} code={fault?.code ?? null} />{" "}
+          <StepTitle step={step} code={fault?.code ?? null} />{" "}
           <a className={styles.anchor} href={href} aria-label={`Link to step ${nth + 1}`} onClick={onFollow}>
             #
           </a>
@@ -90,25 +90,7 @@ export function StepSection({ step, fault, nth, total, bytes, id, href, onFollow
       </Stack>
       <Stack className={styles.columns}>
         <Stack className={styles.parts}>
-          {explanation !== null && (
-            <p className={styles.lead}>
-              <b>{explanation.title}</b> <Section section={explanation.section} />
-            </p>
-          )}
-          {parts.map(({ part, rules }) => (
-            <Stack key={`${part.part} ${part.start}`} className={styles.part}>
-              <h3>
-                {part.part === "string" ? `The ${part.role}` : INTEGER_NAMES[part.role]}
-                <span> {bytesNamed(part.start, part.end)}</span>
-              </h3>
-              {part.part === "string" ? (
-                <StringTape string={part} bytes={bytes} />
-              ) : (
-                <IntegerBits integer={part} kind={kind} meaning={meaningOf(part, explanation?.parts ?? [], words)} />
-              )}
-              <RuleList rules={part.part === "string" && part.huffman ? [...rules, CODE] : rules} />
-            </Stack>
-          ))}
+          {explanation !== null && <StepParts explanation={explanation} parts={parts} bytes={bytes} kind={kind} />}
           {fault !== null && (
             <>
               <FaultBox fault={fault} parts={explanation?.parts ?? []} />
@@ -147,7 +129,42 @@ export function StepSection({ step, fault, nth, total, bytes, id, href, onFollow
   );
 }
 
-function Title({ step: { field }, code }: { step: ExplainedStep; code: string | null }): ReactNode {
+/** What a representation is, and its integers and strings with their rules. */
+export function StepParts(props: {
+  explanation: Explanation;
+  parts: ShownPart[];
+  bytes: Uint8Array;
+  kind: Kind | "error";
+  /** Drawn above the bits of the bytes [from, to). */
+  above?: (from: number, to: number) => ReactNode;
+}) {
+  const { explanation, parts, bytes, kind, above } = props;
+  const words = useUnknownWords();
+  return (
+    <>
+      <p className={styles.lead}>
+        <b>{explanation.title}</b> <Section section={explanation.section} />
+      </p>
+      {parts.map(({ part, rules }) => (
+        <Stack key={`${part.part} ${part.start}`} className={styles.part}>
+          <h3>
+            {part.part === "string" ? `The ${part.role}` : INTEGER_NAMES[part.role]}
+            <span> {bytesNamed(part.start, part.end)}</span>
+          </h3>
+          {above?.(part.start, part.end)}
+          {part.part === "string" ? (
+            <StringTape string={part} bytes={bytes} />
+          ) : (
+            <IntegerBits integer={part} kind={kind} meaning={meaningOf(part, explanation.parts, words)} />
+          )}
+          <RuleList rules={part.part === "string" && part.huffman ? [...rules, CODE] : rules} />
+        </Stack>
+      ))}
+    </>
+  );
+}
+
+export function StepTitle({ step: { field }, code }: { step: ExplainedStep; code: string | null }): ReactNode {
   if (field === null) return code ?? "Error";
   if (field.kind === "size-update") return `Table size: ${count(field.size)} bytes`;
   return (
@@ -159,7 +176,7 @@ function Title({ step: { field }, code }: { step: ExplainedStep; code: string | 
   );
 }
 
-function RuleList({ rules }: { rules: Rule[] }) {
+export function RuleList({ rules }: { rules: Rule[] }) {
   return rules.map(({ section, text }) => (
     <Note key={text} className={styles.rule}>
       <SectionText text={text} /> <Section section={section} />

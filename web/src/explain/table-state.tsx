@@ -19,17 +19,30 @@ const MARKS: Record<Mark, [sign: string, words: string]> = {
   referred: ["→", "used by this step"],
 };
 
-/** `referred`: the position of the entry that the step refers to. `label`: which table it is. */
-export function TableState(props: { view: TableView; atStep?: boolean; referred?: number | null; label: string }) {
-  const { view, atStep = false, referred = null, label } = props;
+type Props = {
+  view: TableView;
+  atStep?: boolean;
+  /** The position of the entry that the step refers to. */
+  referred?: number | null;
+  /** Which table it is. */
+  label: string;
+  /** Positions of entries inserted, by default the step's. */
+  inserted?: readonly number[];
+  /** Without a bar, and without links to the steps that inserted the entries. */
+  plain?: boolean;
+};
+
+export function TableState(props: Props) {
+  const { view, atStep = false, referred = null, label, plain = false } = props;
+  const { inserted = view.inserted === null ? [] : [view.inserted] } = props;
   const gone = atStep ? view.evicted : [];
   const more = view.fill.count - view.entries.length;
   const moreGone = atStep ? view.evictedTotal - gone.length : 0;
   const markOf = ({ position }: TableEntry): Mark | null =>
-    atStep && position === view.inserted ? "inserted" : position === referred ? "referred" : null;
+    atStep && inserted.includes(position) ? "inserted" : position === referred ? "referred" : null;
   return (
     <div className={styles.tableState}>
-      <TableFill view={view} atStep={atStep} />
+      <TableFill view={view} atStep={atStep} bar={!plain} />
       {view.entries.length + gone.length > 0 && (
         <DataTable
           wide
@@ -40,15 +53,15 @@ export function TableState(props: { view: TableView; atStep?: boolean; referred?
             { name: "index", className: "number" },
             "entry",
             { name: "size", className: "number" },
-            { name: "from", className: "number" },
+            ...(plain ? [] : [{ name: "from", className: "number" }]),
           ]}
         >
           {view.entries.map((entry) => (
-            <Entry key={entry.position} entry={entry} mark={markOf(entry)} />
+            <Entry key={entry.position} entry={entry} mark={markOf(entry)} plain={plain} />
           ))}
           {more > 0 && <More>{counted(more, "older entry", "older entries")}</More>}
           {gone.map((entry) => (
-            <Entry key={entry.position} entry={entry} mark="evicted" />
+            <Entry key={entry.position} entry={entry} mark="evicted" plain={plain} />
           ))}
           {moreGone > 0 && <More>{count(moreGone)} more evicted</More>}
         </DataTable>
@@ -58,7 +71,7 @@ export function TableState(props: { view: TableView; atStep?: boolean; referred?
   );
 }
 
-function Entry({ entry, mark }: { entry: TableEntry; mark: Mark | null }) {
+function Entry({ entry, mark, plain }: { entry: TableEntry; mark: Mark | null; plain: boolean }) {
   const [sign, words] = mark === null ? ["", ""] : MARKS[mark];
   return (
     <tr data-mark={mark ?? undefined}>
@@ -71,13 +84,15 @@ function Entry({ entry, mark }: { entry: TableEntry; mark: Mark | null }) {
         <b>{entry.name ?? <Unknown>unknown</Unknown>}</b> {entry.value ?? <Unknown>unknown</Unknown>}
       </td>
       <td className="number">{entry.size === null ? "?" : count(entry.size)}</td>
-      <td className="number">
-        {entry.from === null ? (
-          <span className="dim">before</span>
-        ) : (
-          <PlaceLink to={entry.from} label="go to the step that inserted it" />
-        )}
-      </td>
+      {!plain && (
+        <td className="number">
+          {entry.from === null ? (
+            <span className="dim">before</span>
+          ) : (
+            <PlaceLink to={entry.from} label="go to the step that inserted it" />
+          )}
+        </td>
+      )}
     </tr>
   );
 }

@@ -14,7 +14,7 @@ type View = Pick<TableView, "fill" | "inserted" | "evictedTotal"> &
     entries: readonly Pick<TableEntry, "position" | "name" | "size">[];
   };
 
-export function TableFill({ view, atStep }: { view: View; atStep: boolean }) {
+export function TableFill({ view, atStep, bar = true }: { view: View; atStep: boolean; bar?: boolean }) {
   const { fill, unknown = 0, pending = null } = view;
   const share = (size: number) => `${fill.maxSize === 0 ? 0 : (size / fill.maxSize) * 100}%`;
   const atLeast = view.atLeast ? "at least " : "";
@@ -24,29 +24,31 @@ export function TableFill({ view, atStep }: { view: View; atStep: boolean }) {
   if (atStep && view.evictedTotal > 0) changes.push(`${count(view.evictedTotal)} evicted`);
   return (
     <div className={styles.fill} data-fill="">
-      <div
-        className={styles.fillBar}
-        data-fill-bar=""
-        role="meter"
-        aria-label="Size of the table"
-        aria-valuemin={0}
-        aria-valuemax={fill.maxSize}
-        aria-valuenow={fill.size}
-        aria-valuetext={`${atLeast}${fill.size} of ${fill.maxSize} bytes`}
-      >
-        {inOnePiece ? (
-          <span style={{ width: share(fill.size) }} />
-        ) : (
-          view.entries.map((entry) => (
-            <span
-              key={entry.position}
-              data-new={(atStep && entry.position === view.inserted) || undefined}
-              style={{ width: share(entry.size ?? 0) }}
-              {...tip(`${entry.name ?? "unknown"}: ${entry.size ?? "?"} bytes`)}
-            />
-          ))
-        )}
-      </div>
+      {bar && (
+        <div
+          className={styles.fillBar}
+          data-fill-bar=""
+          role="meter"
+          aria-label="Size of the table"
+          aria-valuemin={0}
+          aria-valuemax={fill.maxSize}
+          aria-valuenow={fill.size}
+          aria-valuetext={`${atLeast}${fill.size} of ${fill.maxSize} bytes`}
+        >
+          {inOnePiece ? (
+            <span style={{ width: share(fill.size) }} />
+          ) : (
+            view.entries.map((entry) => (
+              <span
+                key={entry.position}
+                data-new={(atStep && entry.position === view.inserted) || undefined}
+                style={{ width: share(entry.size ?? 0) }}
+                {...tip(`${entry.name ?? "unknown"}: ${entry.size ?? "?"} bytes`)}
+              />
+            ))
+          )}
+        </div>
+      )}
       <p>
         {atLeast}
         <strong>{count(fill.size)}</strong> of {count(fill.maxSize)} bytes

@@ -15,6 +15,11 @@ type Tables = typeof import("./tables");
 const table = (page: keyof Tables) => lazyComponent(async () => (await import("./tables"))[page]);
 
 export const PAGES: readonly Page[] = [
+  {
+    id: "connection",
+    title: "A connection, illustrated",
+    Content: lazyComponent(async () => (await import("../../illustrated/illustrated")).Illustrated),
+  },
   { id: "static-table", title: "Static table", Content: table("StaticTable") },
   { id: "codes", title: "Code table", Content: table("CodeTable") },
   { id: "handout", title: "Handout", Content: lazyComponent(async () => (await import("./handout")).Handout) },

@@ -1,5 +1,6 @@
 /** Renders chapters and reference pages as HTML that needs no script, for the build. */
 import { initSync } from "@wasm/hpack_inspector_wasm";
+import { initSync as initCaptures } from "@wasm-captures/hpack_inspector_wasm";
 import type { ReactNode } from "react";
 import { renderToString } from "react-dom/server";
 import { Answers, knownOf } from "../../engine/answers";
@@ -19,9 +20,10 @@ export type StaticPage = { name: string; title: string; description: string; bod
 
 const NOWHERE = { chapter: null, exercise: null, variant: null, heading: null, byte: null, row: null };
 
-/** `module`: the WebAssembly package. */
-export async function renderStaticPages(module: BufferSource): Promise<StaticPage[]> {
+/** The two WebAssembly packages. */
+export async function renderStaticPages(module: BufferSource, captures: BufferSource): Promise<StaticPage[]> {
   initSync({ module });
+  initCaptures({ module: captures });
   const pending: Promise<unknown>[] = [];
   const known = knownOf<EngineClient["known"]>(new Answers(), (name, given) => {
     const answer: Promise<unknown> = Reflect.apply(Reflect.get(FUNCTIONS, name), null, given);
