@@ -1,3 +1,4 @@
+import { textOfPdf } from "./pdf";
 import { expect, test } from "./support";
 
 test("homework for three: one link is opened and solved, and its code is recognized", async ({ page }) => {
@@ -31,4 +32,25 @@ test("homework for three: one link is opened and solved, and its code is recogni
   await expect(second.getByRole("cell").first()).toContainText("✓ solved");
   await expect(key.getByText("✓ solved")).toHaveCount(1);
   await expect(homework.getByText("Not codes:")).toContainText("read-bits-3-");
+});
+
+test("on paper, students get a sheet each without the key, and the teacher gets the key alone", async ({ page }) => {
+  await page.goto("#view=learn&chapter=teacher");
+  const homework = page.getByRole("region", { name: "Homework" });
+  for (const title of ["Decode a string", "Find the error in a string"])
+    await homework.getByRole("checkbox", { name: title }).check();
+  const key = homework.getByRole("table", { name: "Key" });
+  const answers = await key.getByRole("link").evaluateAll((links) => links.map((link) => link.textContent ?? ""));
+  expect(answers).toHaveLength(6);
+  for (const format of ["A4", "Letter"]) {
+    const pdf = await page.pdf({ format, margin: { top: "10mm", right: "10mm", bottom: "10mm", left: "10mm" } });
+    expect(pdf.toString("latin1").match(/\/Type \/Page\b/g), format).toHaveLength(3);
+    const sheets = textOfPdf(pdf);
+    expect(sheets.match(/HPACK homework, student \d/g)).toHaveLength(3);
+    for (const answer of answers) expect(sheets, answer).not.toContain(answer);
+  }
+  await homework.getByRole("button", { name: "Key", exact: true }).click();
+  const printed = textOfPdf(await page.pdf({ format: "A4" }));
+  for (const answer of answers) expect(printed).toContain(answer);
+  expect(printed).not.toContain("A lesson of");
 });

@@ -39,7 +39,7 @@ export function Teacher() {
       <p>
         Choose exercises: student 7 gets variant 7 of each, by a link. This page’s decoder checks the answers, in the
         browser: nothing is sent. A solved exercise shows a result code; paste the students’ codes here to see who has
-        solved what.
+        solved what. Printed, this page gives each student a sheet with room for the answers, or you the key.
       </p>
       <Homework />
       <h2>The capstone</h2>

@@ -4,7 +4,7 @@ import { Note } from "../../ui/layout";
 import type { Chapter } from "../chapters/chapter";
 import { CHAPTERS } from "../chapters/chapters";
 import type { Exercise } from "../exercises/exercise";
-import { Cells, Given } from "../exercises/given";
+import { OnPaper } from "../exercises/on-paper";
 import { Heading } from "../heading";
 import { Fact } from "../live/facts";
 import { Walk } from "../live/walk";
@@ -63,33 +63,15 @@ export function StaticChapter({ chapter }: { chapter: Chapter }) {
 }
 
 function StaticExercise({ chapter, exercise: { id, title, make } }: { chapter: string; exercise: Exercise }) {
-  const { ask, rule, given, fields, hints } = make(VARIANT);
+  const task = make(VARIANT);
   return (
     <section aria-labelledby={id}>
       <h3 id={id}>{title}</h3>
-      <p>
-        <Marked text={ask} />
-      </p>
-      <Note>
-        <Marked text={rule} />
-      </Note>
-      <Given {...given} />
-      {fields.map((field) => {
-        if (field.is === "bytes")
-          return <Cells key={field.name} name={field.label} of={field.options.map(({ shown }) => [shown])} />;
-        if (field.is !== "rules") return null;
-        return (
-          <ul key={field.name}>
-            {field.options.map(({ shown }) => (
-              <li key={shown}>{shown}</li>
-            ))}
-          </ul>
-        );
-      })}
+      <OnPaper task={task} />
       <details>
         <summary>Solution</summary>
         <ol>
-          {hints.map((hint) => (
+          {task.hints.map((hint) => (
             <li key={hint}>
               <Marked text={hint} />
             </li>
