@@ -91,8 +91,10 @@ test("a connection is read without scripts: a message opens to its bytes, an add
   await context.close();
 });
 
-test("the address of a byte opens its message in the page", async ({ page }) => {
+test("the address of a byte opens its message in the page; of what is not there it says so", async ({ page }) => {
   await page.goto("#view=learn&chapter=connection&row=m9-12");
   await expect(page.locator("#m9-12")).toBeInViewport();
   await expect(page.locator("details[open]")).toHaveCount(1);
+  await page.goto("#view=learn&chapter=connection&row=m15");
+  await expect(page.getByRole("alert")).toHaveText("There is no message or byte “m15” here.");
 });

@@ -19,6 +19,7 @@ export type TriedBlock = {
   after: TableFill;
   /** The table's entries after the block, newest first. */
   entries: TriedEntry[];
+  table: TableView | null;
 };
 
 /** An entry with its whole name and value; null if unknown. */
@@ -69,6 +70,7 @@ function triedBlock(handle: Handle, number: number): TriedBlock {
     before: detail.before,
     after: detail.after,
     entries: table === null ? [] : table.entries.map(triedEntry),
+    table,
   };
 }
 

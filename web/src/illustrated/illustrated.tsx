@@ -1,5 +1,5 @@
 /** A whole connection, message by message: a column for each end, every byte with its sentence, both ends' tables. */
-import { Fragment, type ReactNode, useEffect, useRef } from "react";
+import { Fragment, type ReactNode, useEffect } from "react";
 import type { ExplainedBlock, Message } from "../engine/dialogue";
 import { textOf } from "../examples/texts";
 import { Copies } from "../explain/copies";
@@ -8,6 +8,7 @@ import { RuleList, StepParts, StepTitle } from "../explain/step-section";
 import { useFunctions } from "../inspector/inspector";
 import { WHO } from "../inspector/place-name";
 import { DEFAULT_OPTIONS } from "../session/options";
+import { Box } from "../ui/box";
 import { counted, hex } from "../ui/figures";
 import { KindMark } from "../ui/kind";
 import { Note } from "../ui/layout";
@@ -17,27 +18,29 @@ import texts from "./messages.txt?raw";
 import { piecesOf } from "./pieces";
 
 const TEXT = textOf("connection");
-const WORDS = texts
-  .trim()
-  .split("\n")
-  .map((line) => line.split(" | "));
+/** A title and what happens, of each message. */
+const WORDS = texts.split("\n").map((line) => line.split(" | "));
 
 const hrefOf = (id: string) => `#view=learn&chapter=connection&row=${id}`;
 
 /** `row`: the message, or the byte, that the address names. */
 export function Illustrated({ row }: { row: string | null }) {
   const messages = useFunctions((core) => core.dialogue(TEXT, DEFAULT_OPTIONS));
-  const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const named = row === null || messages === null ? null : document.getElementById(row);
-    if (named === null || !place.current?.contains(named)) return;
-    for (let at: Element | null = named; at !== null; at = at.parentElement)
-      if (at instanceof HTMLDetailsElement) at.open = true;
-    named.scrollIntoView({ block: "center" });
+    const named = messages === null ? null : document.getElementById(row ?? "");
+    const details = named?.closest("details") ?? null;
+    if (details !== null) details.open = true;
+    named?.scrollIntoView({ block: details === null ? "start" : "center" });
   }, [row, messages]);
   if (messages === null) return <span hidden data-loading="" />;
+  const [, number, byte = 0] = /^m(\d+)(?:-(\d+))?$/.exec(row ?? "m1") ?? [];
   return (
-    <div ref={place} className={styles.connection}>
+    <div className={styles.connection}>
+      {messages[Number(number) - 1]?.bytes[Number(byte)] === undefined && (
+        <Box as="p" tone="error" role="alert">
+          There is no message or byte “{row}” here.
+        </Box>
+      )}
       <p>
         Node.js asks Node.js for three files. These are all the bytes that the two sent over one connection, recorded
         without encryption, in the order of the wire. Open a message to read its bytes; each byte has an address.{" "}
@@ -62,22 +65,18 @@ export function Illustrated({ row }: { row: string | null }) {
 function MessageOf({ message, id, words: [title, about = ""] }: { message: Message; id: string; words: string[] }) {
   const { sender, frame, bytes, block } = message;
   const of = sender === "client" ? "requests" : "responses";
-  const line =
-    frame === null
-      ? ""
-      : [frame.type, frame.stream > 0 && `stream ${frame.stream}`, frame.line].filter(Boolean).join(" · ");
+  const stream = frame === null || frame.stream === 0 ? "" : `stream ${frame.stream}`;
+  const facts = [frame?.type, stream, frame?.line, counted(bytes.length, "byte")];
   /** Bytes [from, to) of the message, each with its address. */
   const bytesOf = (from: number, to: number) => (
     <p className={styles.bytes}>
-      {Array.from(bytes.slice(from, to), (byte, nth) => ({ byte, name: `${id}-${from + nth}` })).map(
-        ({ byte, name }) => (
-          <Fragment key={name}>
-            <a id={name} href={hrefOf(name)}>
-              {hex(byte)}
-            </a>{" "}
-          </Fragment>
-        ),
-      )}
+      {Array.from({ length: to - from }, (_, nth) => from + nth).map((at) => (
+        <Fragment key={at}>
+          <a id={`${id}-${at}`} href={hrefOf(`${id}-${at}`)}>
+            {hex(bytes[at] ?? 0)}
+          </a>{" "}
+        </Fragment>
+      ))}
     </p>
   );
   return (
@@ -85,19 +84,16 @@ function MessageOf({ message, id, words: [title, about = ""] }: { message: Messa
       <details className={styles.message}>
         <summary>
           <h2>{title}</h2>
-          <span className="dim">
-            {line !== "" && `${line} · `}
-            {counted(bytes.length, "byte")}
-          </span>
+          <span className="dim">{facts.filter(Boolean).join(" · ")}</span>
         </summary>
         {piecesOf(message).map(({ name, from, to, text, words }) => (
-          <section key={from} className={styles.piece} aria-label={name}>
+          <div key={from} className={styles.piece}>
             {bytesOf(from, to)}
             <p>
               <b>{name}</b>: {text === "" ? "" : `${text}. `}
               <SectionText text={words} />
             </p>
-          </section>
+          </div>
         ))}
         {block !== null && <Steps block={block} bytes={bytes} bytesOf={bytesOf} />}
       </details>
@@ -108,13 +104,13 @@ function MessageOf({ message, id, words: [title, about = ""] }: { message: Messa
         </a>
       </p>
       {block?.after != null && (
-        <section className={styles.tables} aria-label={`The table for ${of}`}>
+        <div className={styles.tables}>
           <Note>
             The table for {of} after this block: the {WHO[sender]} changed its copy as it wrote, the other side as it
             read.
           </Note>
           <Copies view={block.after} before={block.before} of={of} />
-        </section>
+        </div>
       )}
     </>
   );

@@ -3,28 +3,21 @@ import { clsx } from "clsx";
 import { Fragment, useEffect, useRef, useState } from "react";
 import type { LearnPlace } from "../session/link";
 import { Button, ButtonLink } from "../ui/button";
-import { Note, Row } from "../ui/layout";
+import { Row } from "../ui/layout";
+import { AFTER, BEFORE, Sections } from "./chapter-parts";
 import { type Chapter, isFramed, type LearnExample } from "./chapters/chapter";
 import { CHAPTERS } from "./chapters/chapters";
 import { Document } from "./document";
 import { ExerciseCard } from "./exercises/exercise-card";
 import { Heading } from "./heading";
 import styles from "./learn.module.css";
-import { Fact } from "./live/facts";
 import { Live } from "./live/live";
 import { useOpenTitle } from "./live/notes";
 import { StepWords, Walk } from "./live/walk";
 import { Lost } from "./lost";
-import { S } from "./marked";
 import { addressOf } from "./place";
 import { changeProgress, useProgress, withChapter } from "./progress";
-import { Term } from "./reference/links";
 import { holdAt, keepPlace, placeLeft } from "./scroll";
-
-/** The text is rendered in two places, each of which leaves out the other's part. */
-const LEFT_OUT = () => null;
-const BEFORE = { h2: Heading, S, Fact, Term, Before: Fragment, After: LEFT_OUT };
-const AFTER = { h2: Heading, S, Fact, Term, Before: LEFT_OUT, After: Fragment };
 
 export function ChapterText(props: {
   chapter: Chapter;
@@ -61,15 +54,7 @@ export function ChapterText(props: {
       <article className={styles.chapterGrid} aria-labelledby="chapter-title">
         <div className={clsx(styles.prose, styles.proseBefore)}>
           <Lost place={place} chapter={chapter} example={example} exampleId={props.exampleId} step={props.step} />
-          <Note>
-            Chapter {number}
-            {chapter.sections.map((section) => (
-              <span key={section}>
-                {" · "}
-                <S at={section} />
-              </span>
-            ))}
-          </Note>
+          <Sections of={chapter} />
           <h1 id="chapter-title">{chapter.title}</h1>
           <Text components={BEFORE} />
           {example !== undefined && chapter.examples.length > 1 && (

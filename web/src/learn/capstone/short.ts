@@ -1,4 +1,5 @@
 /** The short capstone: one request in which every kind occurs, and few characters are Huffman-coded. */
+import { NAMES, PSEUDO, VALUES } from "../exercises/message";
 import type { Random } from "../exercises/random";
 import { codesOf } from "../exercises/strings";
 import { beginning, bytesOfBits, integerBytes, literal, sizeOf } from "../wire";
@@ -6,15 +7,8 @@ import { beginning, bytesOfBits, integerBytes, literal, sizeOf } from "../wire";
 /** Of the letters whose codes have 5 to 7 bits. */
 const WORDS = ["opera", "station", "sparrow", "carpet", "painter", "scissors", "nation", "towers", "pirates", "canoes"];
 const HOSTS = ["orchard.net", "harbor.net", "library.org", "foundry.org", "meadow.net", "quarry.org"];
-const NAMES = ["x-crate", "x-orchard", "x-quay", "x-lamp", "x-boat", "x-row", "x-harbour", "x-ladder"];
-const VALUES = ["pear", "quince", "nine", "blue", "left", "rope", "tar", "seven"];
 
-/** Static indexes: methods, schemes, paths, `:authority`, names of fields, names of secrets. */
-const PSEUDO = [
-  [2, 3],
-  [6, 7],
-  [4, 5],
-] as const;
+/** Static indexes: `:authority`, names of fields, names of secrets. */
 const AUTHORITY = 1;
 const STORED = { 58: "user-agent", 51: "referer", 17: "accept-language" };
 const SECRET = [23, 32];

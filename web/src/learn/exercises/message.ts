@@ -3,11 +3,14 @@ import { beginning, literal } from "../wire";
 import type { Random } from "./random";
 
 /** Static indexes of which a request needs one each: methods, schemes, paths. */
-const PSEUDO = [
+export const PSEUDO = [
   [2, 3],
   [6, 7],
   [4, 5],
 ] as const;
+/** Of made-up fields. */
+export const NAMES = ["x-crate", "x-orchard", "x-quay", "x-lamp", "x-boat", "x-row", "x-harbour", "x-ladder"];
+export const VALUES = ["pear", "quince", "nine", "blue", "left", "rope", "tar", "seven"];
 /** `accept-encoding: gzip, deflate`: the only whole field of the static table besides pseudo-header fields. */
 const ACCEPT_ENCODING = 16;
 

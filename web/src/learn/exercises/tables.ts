@@ -2,14 +2,11 @@
 import { counted, hexOf } from "../../ui/figures";
 import { beginning, type Field, literal, sizeOf } from "../wire";
 import { expects, expectsNumber, GONE, type Task } from "./exercise";
-import { PLAIN_REQUEST } from "./message";
+import { NAMES, PLAIN_REQUEST, VALUES } from "./message";
 import { randomOf } from "./random";
 
 /** §2.3.3: the static table comes first. */
 const FIRST_DYNAMIC = 62;
-
-const NAMES = ["x-crate", "x-orchard", "x-quay", "x-lamp", "x-boat", "x-row", "x-harbour", "x-ladder"];
-const VALUES = ["pear", "quince", "nine", "blue", "left", "rope", "tar", "seven"];
 
 /** The table after all insertions, newest first. */
 function liveOf(inserted: readonly Field[], maximum: number): Field[] {

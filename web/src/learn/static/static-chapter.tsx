@@ -1,41 +1,26 @@
 /** A chapter without scripts: its text, its examples byte by byte, its exercises with their solutions folded. */
 import { Fragment } from "react";
-import { Note } from "../../ui/layout";
+import { AFTER, BEFORE, Sections } from "../chapter-parts";
 import type { Chapter } from "../chapters/chapter";
 import { CHAPTERS } from "../chapters/chapters";
 import type { Exercise } from "../exercises/exercise";
 import { OnPaper } from "../exercises/on-paper";
 import { Heading } from "../heading";
-import { Fact } from "../live/facts";
 import { Walk } from "../live/walk";
-import { Marked, S } from "../marked";
+import { Marked } from "../marked";
 import { addressOf } from "../place";
-import { Term } from "../reference/links";
 import { Frame } from "./static-reference";
-
-const NONE = () => null;
-const SHARED = { h2: Heading, S, Fact, Term };
-const BEFORE = { ...SHARED, Before: Fragment, After: NONE };
-const AFTER = { ...SHARED, Before: NONE, After: Fragment };
 
 /** The task that is printed. */
 const VARIANT = 1;
 
 export function StaticChapter({ chapter }: { chapter: Chapter }) {
-  const { id, title, sections, examples, exercises, Text } = chapter;
+  const { id, title, examples, exercises, Text } = chapter;
   const number = CHAPTERS.indexOf(chapter);
   const [before, after] = [CHAPTERS[number - 1], CHAPTERS[number + 1]];
   return (
     <Frame id={id}>
-      <Note>
-        Chapter {number}
-        {sections.map((section) => (
-          <Fragment key={section}>
-            {" · "}
-            <S at={section} />
-          </Fragment>
-        ))}
-      </Note>
+      <Sections of={chapter} />
       <h1>{title}</h1>
       <Text components={BEFORE} />
       {examples.map((example) => (
