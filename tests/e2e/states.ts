@@ -536,6 +536,9 @@ function learn(): State[] {
         page.locator("article :is(table, progress, ul)").first().waitFor(),
       ),
     ),
+    state("a message of a connection, open", "#view=learn&chapter=connection&row=m13-9", (page: Page) =>
+      page.locator("details[open] #m13-9").waitFor(),
+    ),
     state(
       "an exercise answered wrong, with its hints",
       "#view=learn&chapter=tables&exercise=which-index&variant=2",
