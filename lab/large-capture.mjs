@@ -49,7 +49,7 @@ await main(async () => {
     const chooser = await session.send("Runtime.evaluate", { expression: `document.getElementById("${CHOOSER}")` });
     const start = performance.now();
     await session.send("DOM.setFileInputFiles", { files: [file], objectId: chooser.result.objectId ?? "" });
-    await page.getByRole("listbox", { name: "Connections" }).waitFor({ timeout: PATIENCE_MS });
+    await page.getByRole("tab", { name: /^Frames/ }).click({ timeout: PATIENCE_MS });
     const frames = page.getByRole("grid", { name: "Frames" });
     await frames.waitFor();
     const seconds = (performance.now() - start) / 1000;

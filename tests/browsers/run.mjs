@@ -247,7 +247,7 @@ const STEPS = {
     open(""),
     until(`rows("Fields").length === 4`),
     drop(["d03-curl-nginx-tls13.pcap", "d03-curl-nginx-tls13.keys.log"]),
-    until(`rows("Frames").length > 5 && rows("Fields").length > 0`),
+    until(`rows("Requests").length > 5 && rows("Fields").length > 0`),
   ],
   "a shared link": [open(`#text=${SHARED}&step=4`), until(`rows("Fields")[3]?.ariaSelected === "true"`)],
 };

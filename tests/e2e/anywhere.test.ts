@@ -75,7 +75,7 @@ async function useEverything(page: Page, address: string): Promise<void> {
     .poll(async () => (await shownFields(page)).map(({ name }) => name))
     .toEqual([":method", ":scheme", ":path"]);
   await page.goto(`${address}#example=file-push`);
-  await page.getByRole("grid", { name: "Frames" }).waitFor();
+  await page.getByRole("grid", { name: "Requests" }).waitFor();
   await expect(fieldGrid(page)).toContainText(":method");
   await page.goto(`${address}#view=benchmark&engines=window16+window14&baseline=window16&care=quick`);
   await page.getByRole("button", { name: "Compare", exact: true }).click();

@@ -19,11 +19,12 @@ async function shownFrames(page: Page): Promise<string[][]> {
 }
 
 const frames = (page: Page) => page.getByRole("grid", { name: "Frames" });
+const requests = (page: Page) => page.getByRole("grid", { name: "Requests" });
 
 test("keys that come later: what is missing is said, and the capture is read again with them", async ({ page }) => {
   await openPage(page);
   await dropCaptures(page, ["d03-curl-nginx-tls13.pcap"]);
-  await page.getByText("keys missing").waitFor();
+  await page.getByText("TLS 1.3, not decrypted").waitFor();
   const missing = page.getByRole("note", { name: "What is missing" });
   await expect(missing).toHaveText(/Drop its key log here.*SSLKEYLOGFILE.*Then drop that file here too/);
   await expect(page.getByRole("region", { name: "Bytes" })).toHaveCount(0);
@@ -33,10 +34,10 @@ test("keys that come later: what is missing is said, and the capture is read aga
     mimeType: "text/plain",
     buffer: Buffer.from(await bytesOf("d03-curl-nginx-tls13.keys.log")),
   });
-  await frames(page).waitFor();
-  await page.getByText("16 blocks").waitFor();
+  await requests(page).waitFor();
+  await page.getByText("TLS 1.3, decrypted · 16 blocks").waitFor();
   await page.getByRole("button", { name: "Remove key log: keys.log" }).click();
-  await page.getByText("keys missing").waitFor();
+  await page.getByText("TLS 1.3, not decrypted").waitFor();
 
   // Pasted, too.
   await page.getByRole("button", { name: "Help and keys" }).focus();
@@ -44,10 +45,15 @@ test("keys that come later: what is missing is said, and the capture is read aga
   await page.getByText("16 blocks").waitFor();
 });
 
-test("from the keyboard alone: connections, frames, filter, find", async ({ page }) => {
+test("from the keyboard alone: requests, frames, filter, find", async ({ page }) => {
   await page.goto("#example=file-table-sizes");
-  await frames(page).waitFor();
+  await requests(page).waitFor();
   const { keyboard } = page;
+  await keyboard.press("2");
+  await expect(requests(page)).toBeFocused();
+  await keyboard.press("ArrowDown");
+  await expect(requests(page).getByRole("row", { selected: true })).toHaveAttribute("aria-rowindex", "3");
+  await page.getByRole("tab", { name: /^Requests/ }).press("ArrowRight");
   await keyboard.press("2");
   await expect(frames(page)).toBeFocused();
   await keyboard.press("Home");
@@ -83,9 +89,44 @@ test("from the keyboard alone: connections, frames, filter, find", async ({ page
     .toEqual(["SETTINGS"]);
 });
 
+test("a laptop shows every field of a browser's request at once", async ({ page }) => {
+  await openPage(page);
+  await page.getByRole("button", { name: "Details" }).click();
+  await dropCaptures(page, ["d09-chromium-nginx-tls13.pcap", "d09-chromium-nginx-tls13.keys.log"]);
+  const lines = fieldGrid(page).getByRole("row");
+  // The names of the columns, the frame's header and 17 fields.
+  await expect(lines).toHaveCount(19);
+  const list = (await fieldGrid(page).boundingBox()) ?? { y: 0, height: 0 };
+  for (const line of await lines.all()) {
+    const { y, height } = (await line.boundingBox()) ?? { y: -1, height: 0 };
+    expect(y).toBeGreaterThanOrEqual(list.y);
+    expect(y + height).toBeLessThanOrEqual(list.y + list.height);
+  }
+});
+
+/** Frames of four requests, of which the last one's index refers to nothing. */
+const BROKEN = `000000040000000000${["0182", "0382", "0582", "07be"].map((end) => `0000010105000000${end}`).join("")}`;
+
+const UNUSUAL = [
+  [["d09-chromium-nginx-tls13.pcap", "d09-chromium-nginx-tls13.keys.log"], ["reset"]],
+  [["d04-nghttp-nghttpd-push-pad.pcap"], ["pushes", "pushed", "trailers"]],
+  [["d40-partial-keys.pcap", "d40-partial-keys.keys.log"], ["no response"]],
+] as const;
+
+test("the list marks what is unusual about a request", async ({ page }) => {
+  await openPage(page);
+  const mark = (text: string) => requests(page).getByText(text, { exact: true }).first();
+  for (const [names, marks] of UNUSUAL) {
+    await dropCaptures(page, [...names]);
+    for (const text of marks) await expect(mark(text)).toBeVisible();
+  }
+  await drop(page, [{ name: "broken.bin", bytes: Buffer.from(BROKEN, "hex") }]);
+  await expect(mark("broken")).toBeVisible();
+});
+
 test("reading a large file can be stopped: what was read until then is shown", async ({ page }) => {
   await page.goto("#example=file-push");
-  await frames(page).waitFor();
+  await requests(page).waitFor();
   // The example's packets after a file header, then one packet of UDP over and over.
   await page.evaluate(() => {
     const head = new Uint8Array(24);
@@ -118,23 +159,20 @@ test("reading a large file can be stopped: what was read until then is shown", a
   await page.getByText(/Reading was stopped after/).waitFor();
 });
 
-test("on a phone a stream shows its blocks; one of them opens, and the streams are there on return", async ({
-  page,
-}) => {
+test("on a phone a request opens its block, with a switch to the response and a way back", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("#example=file-push");
-  await fieldGrid(page).waitFor();
-  const tab = page.getByRole("tablist", { name: "Panes" }).getByRole("tab", { name: "Frames" });
-  await tab.click();
-  await page.getByRole("tab", { name: "Streams" }).click();
-  const stream = page.getByRole("grid", { name: "Streams" }).getByRole("row").filter({ hasText: "/style.css" });
-  await expect(stream).toContainText("same packet");
-  await stream.click();
-  await page.getByRole("button", { name: "response block 10" }).click();
-  await fieldGrid(page).waitFor();
+  const request = requests(page).getByRole("row").filter({ hasText: "/style.css" });
+  await expect(request).toContainText("pushed");
+  await request.click();
+  await expect(fieldGrid(page)).toBeFocused();
+  const blocks = page.getByRole("group", { name: "Blocks of the stream" });
+  await expect(blocks).toContainText("pushed on stream 13");
+  await blocks.getByRole("button", { name: /response/ }).click();
   await expect.poll(async () => (await shownFields(page))[0]?.name).toBe(":status");
-  await tab.click();
-  await expect(stream).toHaveAttribute("aria-selected", "true");
+  await page.getByRole("button", { name: "Back", exact: true }).click();
+  await expect(requests(page)).toBeFocused();
+  await expect(request).toHaveAttribute("aria-selected", "true");
 });
 
 test("on a phone a capture without its keys says so at once, and opens once they are there", async ({ page }) => {
@@ -142,9 +180,7 @@ test("on a phone a capture without its keys says so at once, and opens once they
   await openPage(page);
   await dropCaptures(page, ["d03-curl-nginx-tls13.pcap"]);
   await page.getByRole("note", { name: "What is missing" }).getByText("SSLKEYLOGFILE").waitFor();
-  const tab = page.getByRole("tablist", { name: "Panes" }).getByRole("tab", { name: "Fields" });
-  await expect(tab).toBeDisabled();
   await dropCaptures(page, ["d03-curl-nginx-tls13.keys.log"]);
-  await fieldGrid(page).waitFor();
-  await expect(tab).toHaveAttribute("aria-selected", "true");
+  await requests(page).getByRole("row").nth(1).click();
+  await expect(fieldGrid(page)).toBeFocused();
 });

@@ -28,7 +28,7 @@ test("by the keyboard alone: from a TLS capture to a response, a link, a compari
       })),
     ),
   );
-  await page.getByRole("grid", { name: "Frames" }).getByRole("row").nth(1).waitFor();
+  await page.getByRole("grid", { name: "Requests" }).getByRole("row").nth(1).waitFor();
 
   // A path, and from its request to the response.
   await page.keyboard.press("/");

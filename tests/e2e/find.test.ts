@@ -40,14 +40,14 @@ test("from the keyboard: what is looked for is selected as one types, and blocks
 test("a pane fills the view by a key, a double click or its button", async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto("#example=file-table-sizes");
-  const grid = page.getByRole("grid", { name: "Frames" });
+  const grid = page.getByRole("grid", { name: "Requests" });
   await grid.waitFor();
   const height = async (name: string) => (await page.getByRole("region", { name }).boundingBox())?.height ?? 0;
   const rows = (element: Element) => element.clientHeight;
-  // A laptop shows 12 frames under their heading, 6 lines of a block and 8 entries without dragging.
-  await expect.poll(() => grid.evaluate(rows)).toBeGreaterThanOrEqual(13 * 24);
-  await expect.poll(() => fieldGrid(page).evaluate(rows)).toBeGreaterThanOrEqual(7 * 30);
-  await expect.poll(() => height("Dynamic table")).toBeGreaterThan(8 * 27 + 140);
+  // A laptop shows 22 requests under their heading, and the step and the table below a block, without dragging.
+  await expect.poll(() => grid.evaluate(rows)).toBeGreaterThanOrEqual(23 * 27);
+  await expect.poll(() => height("This step")).toBeGreaterThan(130);
+  await expect.poll(() => height("Dynamic table")).toBeGreaterThan(130);
 
   await fieldGrid(page).focus();
   await page.keyboard.press("m");
@@ -55,7 +55,7 @@ test("a pane fills the view by a key, a double click or its button", async ({ pa
   await page.keyboard.press("ArrowDown");
   await expect(fieldGrid(page).getByRole("row", { selected: true })).toHaveAttribute("aria-rowindex", "4");
   await page.keyboard.press("Escape");
-  await expect.poll(() => height("Fields")).toBeLessThan(500);
+  await expect.poll(() => height("Fields")).toBeLessThan(640);
   await page.getByRole("heading", { name: "Dynamic table" }).dblclick();
   await expect.poll(() => height("Dynamic table")).toBeGreaterThan(840);
   await page.getByRole("button", { name: "Restore: Dynamic table" }).press("Enter");

@@ -1,4 +1,14 @@
-import { fieldGrid, inputText, openPage, paste, readClipboard, stepGroup, whenOpen } from "./reading";
+import {
+  connectionOptions,
+  fieldGrid,
+  inputText,
+  openPage,
+  paste,
+  readClipboard,
+  stepGroup,
+  turnToView,
+  whenOpen,
+} from "./reading";
 import { expect, test } from "./support";
 
 test("a link carries the input and the step", async ({ page, openElsewhere }) => {
@@ -22,8 +32,9 @@ test("the address names what is selected and shown of an example, and opens it a
   openElsewhere,
 }) => {
   await page.goto("#example=file-push");
-  await page.getByRole("listbox", { name: "Connections" }).getByRole("option").nth(1).click();
+  await (await connectionOptions(page)).nth(1).click();
   await expect.poll(() => page.url()).toContain("connection=2");
+  await turnToView(page, "Frames");
   await page.getByRole("combobox", { name: "Type of frame" }).selectOption({ label: "HEADERS" });
   await fieldGrid(page).getByRole("row").nth(3).click();
   await expect.poll(() => page.url()).toMatch(/connection=2&step=\d+&.*filter=/);
@@ -31,9 +42,9 @@ test("the address names what is selected and shown of an example, and opens it a
 
   const other = await openElsewhere(new URL(page.url()).hash);
   await expect(stepGroup(other)).toHaveText(steps ?? "");
-  const selected = other.getByRole("listbox", { name: "Connections" }).getByRole("option", { selected: true });
-  await expect(selected).toHaveAttribute("aria-posinset", "2");
   await expect(other.getByRole("combobox", { name: "Type of frame" }).locator("option:checked")).toHaveText("HEADERS");
+  const selected = (await connectionOptions(other)).and(other.locator("[aria-selected=true]"));
+  await expect(selected).toHaveAttribute("aria-posinset", "2");
   await expect.poll(() => other.url().replace(/.*#/, "")).toBe(page.url().replace(/.*#/, ""));
 });
 

@@ -38,6 +38,18 @@ export async function shownTable(page: Page): Promise<ShownEntry[]> {
   );
 }
 
+/** Turns to one of a capture's views. */
+export async function turnToView(page: Page, name: string): Promise<void> {
+  const views = page.getByRole("tablist", { name: "Views of the capture" });
+  await views.getByRole("tab", { name: new RegExp(`^${name}`) }).click();
+}
+
+/** The connections of a capture in their menu, which this opens. */
+export async function connectionOptions(page: Page): Promise<Locator> {
+  await page.getByRole("button", { name: /^Connection: / }).click();
+  return page.getByRole("listbox", { name: "Connections" }).getByRole("option");
+}
+
 /** Waits until the page shows a session. */
 export async function whenOpen(page: Page): Promise<void> {
   await fieldGrid(page).getByRole("row").nth(1).waitFor();

@@ -9,7 +9,7 @@ import { beginning, literal as literalBytes } from "../../web/src/learn/wire";
 import { type Link, NO_LINK } from "../../web/src/session/link";
 import { printFragment } from "../../web/src/session/link-codec";
 import { hexOf } from "../../web/src/ui/figures";
-import { drop, fieldGrid, inputText, shownFields, stepPane, whenOpen } from "./reading";
+import { drop, fieldGrid, inputText, shownFields, stepPane, turnToView, whenOpen } from "./reading";
 
 /** Does something on the page, or waits for something. */
 type Act = (page: Page) => Promise<unknown>;
@@ -166,9 +166,10 @@ async function withGap(): Promise<Buffer> {
 }
 
 const frames = (page: Page) => page.getByRole("grid", { name: "Frames" });
+const requests = (page: Page) => page.getByRole("grid", { name: "Requests" });
 
-/** A capture, its frames in view. */
-const whenFrames = steps(inPane("Frames"), (page) => frames(page).getByRole("row").nth(1).waitFor());
+/** A capture, its requests in view. */
+const whenRequests: Act = (page) => requests(page).getByRole("row").nth(1).waitFor();
 
 /** Drops a file onto the page and waits until it is read as a capture. */
 const dropCapture = (name: string, bytes: Buffer) =>
@@ -177,20 +178,21 @@ const dropCapture = (name: string, bytes: Buffer) =>
     (page) => drop(page, [{ name, bytes }]),
     (page) =>
       page
-        .getByRole("listbox", { name: "Connections" })
-        .or(page.getByRole("tab", { name: "Frames", exact: true }))
-        .first()
+        .getByRole("tab", { name: /^Frames/ })
+        .or(page.getByRole("note", { name: "What is missing" }))
         .waitFor(),
   );
 
 const captureTab = (tab: string) => {
   const name = new RegExp(`^${tab}`);
   return steps(
-    turn("Frames"),
-    (page) => page.getByRole("tablist", { name: "Views of the capture" }).getByRole("tab", { name }).click(),
+    (page) => turnToView(page, tab),
     (page) => page.getByRole("tabpanel", { name }).getByText(/\w/).filter({ visible: true }).first().waitFor(),
   );
 };
+
+/** A capture, its frames in view. */
+const whenFrames = steps(whenRequests, captureTab("Frames"), (page) => frames(page).getByRole("row").nth(1).waitFor());
 
 const BROKEN = (await readdir(new URL("../../web/src/examples/", import.meta.url)))
   .flatMap((file) => /^broken-(.*)\.txt$/.exec(file)?.[1] ?? [])
@@ -329,10 +331,24 @@ async function captures(): Promise<State[]> {
   const withoutItsKeys = dropCapture("without-keys.pcapng", keyless);
   const gap = dropCapture("gap.pcap", await withGap());
   return [
+    state("inside TLS", "#example=file-tls", whenRequests),
+    state("push, padding, two connections", "#example=file-push", whenRequests),
+    popup("a menu of connections", "#example=file-push", whenRequests, press(/^Connection: /), see("listbox")),
+    popup(
+      "a request opened",
+      "#example=file-push",
+      whenRequests,
+      (page) => requests(page).getByRole("row", { name: /style/ }).click(),
+      whenOpen,
+    ),
     state("frames", "#example=file-table-sizes", whenFrames),
-    state("push, padding, two connections", "#example=file-push", whenFrames),
-    state("inside TLS", "#example=file-tls", whenFrames),
-    state("from the middle", "#example=file-middle", whenFrames),
+    state("frames from the middle", "#example=file-middle", whenFrames),
+    popup(
+      "frames as text",
+      await text(`000004 0004000000\n${"000003 010500000001 828684\n".repeat(5)}`),
+      whenRequests,
+      captureTab("Input"),
+    ),
     state(
       "a filter that leaves nothing",
       "#example=file-push",
@@ -363,19 +379,19 @@ async function captures(): Promise<State[]> {
           .first()
           .waitFor(),
     ),
-    ...(["Streams", "Summary", "Settings", "Problems"] as const).flatMap((tab) =>
+    ...(["Summary", "Settings", "Problems"] as const).flatMap((tab) =>
       ["file-table-sizes", "file-push", "file-middle"].map((example) =>
         rewordedIf(
           example !== "file-table-sizes",
-          popup(`${tab} of ${example}`, `#example=${example}`, whenOpen, captureTab(tab)),
+          popup(`${tab} of ${example}`, `#example=${example}`, whenRequests, captureTab(tab)),
         ),
       ),
     ),
-    state("TLS without its keys", "", withoutItsKeys, turn("Frames"), see("note", "What is missing")),
-    popup("streams, sorted", "#example=file-push", whenOpen, captureTab("Streams"), async (page) => {
-      const duration = page.getByRole("columnheader", { name: "duration" });
-      await duration.getByRole("button").click();
-      await duration.and(page.locator("[aria-sort=ascending]")).waitFor();
+    state("TLS without its keys", "", withoutItsKeys, see("note", "What is missing")),
+    popup("requests, sorted", "#example=file-push", whenRequests, async (page) => {
+      const path = page.getByRole("columnheader", { name: /^path/ });
+      await path.getByRole("button").click();
+      await path.and(page.locator("[aria-sort=ascending]")).waitFor();
     }),
     popup(
       "a few frames",
@@ -387,17 +403,15 @@ async function captures(): Promise<State[]> {
       "a key log beside it",
       "",
       dropCapture("a-capture-with-rather-a-long-name-of-its-own.pcapng", keyless),
-      turn("Frames"),
       (page) =>
         page.getByLabel("Key log file").setInputFiles({
           name: "sslkeylog-of-another-connection-2026-11-22.log",
           mimeType: "text/plain",
           buffer: Buffer.from(`CLIENT_RANDOM ${"0a".repeat(32)} ${"0b".repeat(48)}\n`),
         }),
-      turn("Input"),
       see("button", /^Remove key log: /),
     ),
-    state("a gap", "", gap, whenFrames),
+    state("a gap", "", gap, whenRequests),
     popup("a gap, the problems", "", gap, captureTab("Problems")),
   ];
 }

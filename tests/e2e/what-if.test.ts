@@ -23,7 +23,7 @@ const number = (text: string | undefined) => Number((text ?? "").replaceAll(/[^\
 
 test("a capture is tried at another size and under another policy from the keyboard alone", async ({ page }) => {
   await page.goto("#example=file-push");
-  await page.getByRole("grid", { name: "Frames" }).waitFor();
+  await page.getByRole("grid", { name: "Requests" }).waitFor();
   await tabTo(page, page.getByRole("link", { name: "Encode" }));
   await page.keyboard.press("Enter");
   await tabTo(page, page.getByRole("tab", { name: "Build" }));

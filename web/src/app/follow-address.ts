@@ -251,7 +251,10 @@ async function show(inspector: Inspector, link: Link, isOpen: boolean): Promise<
   if (block !== null && !(await selectField(inspector, block, link.field, link.error !== null))) {
     inspector.notice("The block or field in this link is not in this input.");
   }
-  if (frame !== null) await inspector.showFrame(frame);
+  if (frame !== null) {
+    await inspector.showFrame(frame);
+    inspector.showTab("frames");
+  }
   if (guesses.length > 0 && !isOpen) {
     const { pinGuesses } = await import("../share/guesses");
     const all = await pinGuesses(inspector, guesses);

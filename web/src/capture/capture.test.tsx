@@ -4,6 +4,7 @@ import { openPage } from "../app/open-page";
 
 test("a frame without a header block: nothing of another block is beside it; steps go on from the block", async () => {
   const screen = await openPage("example=file-table-sizes");
+  await userEvent.click(screen.getByRole("tab", { name: /^Frames/ }));
   const frames = screen.getByRole("grid", { name: "Frames" });
   await userEvent.click(frames.getByRole("row", { name: "SETTINGS" }).nth(1));
   for (const name of ["Bytes and fields", "Dynamic table", "Time per step"]) {
@@ -37,5 +38,6 @@ test("the summary leads to what it speaks of, and settings say what was announce
 
 test("in a capture that began in the middle, what was found by its shape says so", async () => {
   const screen = await openPage("example=file-middle");
+  await userEvent.click(screen.getByRole("tab", { name: /^Frames/ }));
   await expect.poll(() => screen.getByText("guessed start", { exact: true }).elements().length).toBeGreaterThan(1);
 });

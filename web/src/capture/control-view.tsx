@@ -14,7 +14,7 @@ const LINES = 1000;
 
 const TABLE_SIZE = "HEADER_TABLE_SIZE";
 
-export function ControlView({ onShown }: { onShown: () => void }) {
+export function ControlView() {
   const answer = useRead((known) => known.control(0, LINES));
   if (answer === null) return null;
   const { total, list } = answer;
@@ -40,7 +40,7 @@ export function ControlView({ onShown }: { onShown: () => void }) {
         {list
           .filter(({ what }) => what !== "maximum")
           .map((control) => (
-            <Line key={`${control.frame} ${control.what}`} control={control} onShown={onShown} />
+            <Line key={`${control.frame} ${control.what}`} control={control} />
           ))}
       </DataTable>
       {total > list.length && (
@@ -62,7 +62,7 @@ function TableSize({ of, list }: { of: Sender; list: Control[] }) {
         {steps.length === 0 && <li className="dim">4096 bytes (default; no change captured)</li>}
         {steps.map(({ control, text, size }) => (
           <li key={`${control.frame} ${control.what} ${control.row} ${size}`}>
-            <FrameLink control={control} onShown={() => {}} /> {text} <strong>{count(size)}</strong>
+            <FrameLink control={control} /> {text} <strong>{count(size)}</strong>
           </li>
         ))}
       </ol>
@@ -93,13 +93,13 @@ const NAMES: Record<Control["what"], string> = {
   goaway: "GOAWAY",
 };
 
-function Line({ control, onShown }: { control: Control; onShown: () => void }) {
+function Line({ control }: { control: Control }) {
   const inspector = useInspector();
   const { what, provokedBy, settings } = control;
   return (
     <tr>
       <td className="number">
-        <FrameLink control={control} onShown={onShown} />
+        <FrameLink control={control} />
       </td>
       <td className="mono dim number">{control.since === null ? "–" : seconds(control.since)}</td>
       <td {...tip(WHO[control.sender])}>
@@ -131,7 +131,7 @@ function settingsText(settings: Control["settings"]): string {
 }
 
 /** Links to the frame in the timeline, or a size update to its step. */
-function FrameLink({ control, onShown }: { control: Control; onShown: () => void }) {
+function FrameLink({ control }: { control: Control }) {
   const inspector = useInspector();
   const { frame, row } = control;
   return (
@@ -142,7 +142,7 @@ function FrameLink({ control, onShown }: { control: Control; onShown: () => void
       onClick={async () => {
         await inspector.showFrame(frame);
         if (row !== null) await inspector.selectRow(row);
-        onShown();
+        inspector.showTab("frames");
       }}
     >
       {count(frame + 1)}

@@ -2,8 +2,7 @@ import { clsx } from "clsx";
 import { useEffect, useState } from "react";
 import type { Sender } from "../engine/types";
 import { useInspector, useSession } from "../inspector/inspector";
-import { FindField } from "../panes/find-field";
-import { NO_FILTER } from "../session/session";
+import { isFiltered, NO_FILTER } from "../session/session";
 import { Button } from "../ui/button";
 import { Input } from "../ui/control";
 import { count, counted } from "../ui/figures";
@@ -29,9 +28,9 @@ export function FilterBar() {
   const filter = useSession((session) => session.timeline.filter);
   const shown = useShownFrames()?.total ?? 0;
   const all = useSession((session) => (session.opened?.status === "ok" ? session.opened.frames : 0));
-  const isSet = JSON.stringify(filter) !== JSON.stringify(NO_FILTER);
+  const isSet = isFiltered(filter);
   return (
-    <Row as="search" gap="small" small className={styles.filterBar} aria-label="Frames shown">
+    <Row gap="small" small role="group" className={styles.filterBar} aria-label="Frames shown">
       <OptionSelect
         aria-label="Type of frame"
         value={filter.blocks ? BLOCKS : filter.kind}
@@ -45,7 +44,6 @@ export function FilterBar() {
         onChange={(sender) => inspector.filterFrames({ sender })}
       />
       <StreamField stream={filter.stream} />
-      <FindField only={filter.text} setOnly={(text) => inspector.filterFrames({ text })} />
       <span className={clsx("dim", styles.filterCount)} role="status">
         {isSet ? `${count(shown)} of ${counted(all, "frame")}` : counted(all, "frame")}
       </span>

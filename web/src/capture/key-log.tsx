@@ -17,12 +17,12 @@ export function KeyLogChip() {
       {...tip(`Remove ${keyLog.name} and read the capture without it`)}
       onClick={() => inspector.setKeyLog(null)}
     >
-      <span>key log: {keyLog.name}</span> <span aria-hidden="true">✕</span>
+      <span>Key log</span> <span aria-hidden="true">✕</span>
     </ChipButton>
   );
 }
 
-export function AddKeyLog() {
+export function AddKeyLog({ children }: { children: string }) {
   const inspector = useInspector();
   const id = useId();
   return (
@@ -44,7 +44,7 @@ export function AddKeyLog() {
         onClick={() => document.getElementById(id)?.click()}
         {...tip("A file in the NSS key log format, as SSLKEYLOGFILE writes it; it can also be dropped or pasted")}
       >
-        Choose the key log…
+        {children}
       </Button>
     </>
   );

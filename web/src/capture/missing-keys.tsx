@@ -1,11 +1,12 @@
 /** What a connection lacks to be decrypted, and how to add it. */
 import type { Connection } from "../engine/types";
+import { sentencesOf } from "../panes/connection-names";
 import { AddKeyLog } from "./key-log";
 
 type Tls = NonNullable<Connection["tls"]>;
 
 export function MissingKeys({ tls, missing }: { tls: Tls; missing: string }) {
-  const [why = missing, ...how] = withoutName(missing, tls).split(/(?<=\.) /);
+  const [why = missing, ...how] = sentencesOf(missing);
   const needsKeys = missing.includes("key log");
   return (
     <>
@@ -16,7 +17,7 @@ export function MissingKeys({ tls, missing }: { tls: Tls; missing: string }) {
           client random <code>{tls.clientRandom}</code>
         </p>
       )}
-      {needsKeys && <AddKeyLog />}
+      {needsKeys && <AddKeyLog>Choose the key log…</AddKeyLog>}
       {how.length > 0 && (
         <p className="dim">
           {how.join(" ")}
@@ -24,13 +25,5 @@ export function MissingKeys({ tls, missing }: { tls: Tls; missing: string }) {
         </p>
       )}
     </>
-  );
-}
-
-/** Without the connection's name, which is next to it. */
-function withoutName(missing: string, { clientRandom, serverName }: Tls): string {
-  return missing.replace(
-    `client random ${clientRandom}${serverName === null ? "" : ` (${serverName})`}`,
-    "this connection",
   );
 }

@@ -18,12 +18,12 @@ const ROW_HEIGHT = 40;
 /** Number of problems fetched around the visible ones. */
 const WINDOW = 200;
 
-export function ProblemsView({ total, onShown }: { total: number; onShown: () => void }) {
+export function ProblemsView({ total }: { total: number }) {
   if (total === 0) return <Empty>No problems found</Empty>;
-  return <ProblemList total={total} onShown={onShown} />;
+  return <ProblemList total={total} />;
 }
 
-function ProblemList({ total, onShown }: { total: number; onShown: () => void }) {
+function ProblemList({ total }: { total: number }) {
   const [heights, measure] = useMeasuredRows(evenRows(total, ROW_HEIGHT));
   const rows = useRows(heights, { overscan: 8 });
   const page = Math.floor((rows.items[0]?.index ?? 0) / WINDOW);
@@ -44,14 +44,14 @@ function ProblemList({ total, onShown }: { total: number; onShown: () => void })
           top={start}
           className={styles.problem}
         >
-          <ProblemLine problem={around?.list[index - around.from] ?? null} onShown={onShown} />
+          <ProblemLine problem={around?.list[index - around.from] ?? null} />
         </ListOption>
       )}
     </RowList>
   );
 }
 
-function ProblemLine({ problem, onShown }: { problem: Problem | null; onShown: () => void }) {
+function ProblemLine({ problem }: { problem: Problem | null }) {
   const inspector = useInspector();
   if (problem === null) return null;
   const packet = Number(/^packet (\d+)$/.exec(problem.where)?.[1] ?? Number.NaN);
@@ -65,7 +65,7 @@ function ProblemLine({ problem, onShown }: { problem: Problem | null; onShown: (
     if (place === null) return;
     await inspector.selectConnection(place.connection);
     if (place.frame !== null) await inspector.showFrame(place.frame);
-    onShown();
+    inspector.showTab("frames");
   }
 
   return (

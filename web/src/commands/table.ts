@@ -64,7 +64,7 @@ export const COMMANDS: readonly Command[] = [
   command(INSPECT, "examples", "Examples", "e"),
   goToPane("input", "the input", "1"),
   goToPane("blocks", "the blocks", "2", "text"),
-  goToPane("capture", "the frames", "2", "capture"),
+  goToPane("capture", "the requests and frames", "2", "capture"),
   goToPane("fields", "the bytes and fields", "4"),
   goToPane("step", "this step", "5"),
   goToPane("table", "the dynamic table", "6"),

@@ -1,4 +1,4 @@
-/** The selected block’s list, below the frames of a capture that has few of them. */
+/** The selected block’s list, below the blocks of its stream, or the frames of a capture that has few of them. */
 import { commandProps } from "../commands/command-props";
 import { EncodeThis } from "../encode/encode-this";
 import { ExplainThis } from "../explain/explain-this";
@@ -9,7 +9,7 @@ import { Button } from "../ui/button";
 import { handlerOf } from "../ui/command-handlers";
 import { useMedia } from "../ui/use-media";
 import styles from "./inspect-view.module.css";
-import { CompareButton, FrameStrip } from "./lazy-panes";
+import { CompareButton, FrameStrip, StreamBlocks } from "./lazy-panes";
 
 /** True for errors, and for a warning about the selected block. */
 export function useHasVerdict(): boolean {
@@ -19,18 +19,13 @@ export function useHasVerdict(): boolean {
 }
 
 export function BlockFields() {
-  const isBrief = useSession((session) => isCapture(session) && !hasCaptureLayout(session));
+  const hasFrames = useSession(isCapture);
+  const capture = useSession(hasCaptureLayout);
   const hasVerdict = useHasVerdict();
   const isCompact = useMedia("(max-width: 1180px)");
   return (
     <FieldsPane
-      above={
-        isBrief && (
-          <div className={styles.strip}>
-            <FrameStrip />
-          </div>
-        )
-      }
+      above={hasFrames && <div className={styles.strip}>{capture ? <StreamBlocks /> : <FrameStrip />}</div>}
       // The verdict has both.
       actions={(block) =>
         !hasVerdict && (
@@ -43,7 +38,7 @@ export function BlockFields() {
       more={(block) => (
         <>
           {!hasVerdict && isCompact && <PresentThis />}
-          <CompareButton />
+          {!capture && <CompareButton />}
           <EncodeThis block={block} />
         </>
       )}

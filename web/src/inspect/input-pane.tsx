@@ -19,7 +19,8 @@ import { useLights } from "./use-lights";
 /** Typed text is decoded after a pause of this length, milliseconds. */
 export const PAUSE_MS = 180;
 
-export function InputPane() {
+/** `isBrief`: how it was read is shown elsewhere. */
+export function InputPane({ isBrief = false }: { isBrief?: boolean }) {
   // The skipped part of the text that a note below it is about, while that is pointed at.
   const [named, setNamed] = useState<number | null>(null);
 
@@ -27,7 +28,7 @@ export function InputPane() {
     <Pane id="input" title="Input" note="paste or drop">
       <PaneBody className={styles.inputBody}>
         <Source named={named} />
-        <Reading onPart={setNamed} />
+        {!isBrief && <Reading onPart={setNamed} />}
       </PaneBody>
     </Pane>
   );

@@ -8,16 +8,18 @@ import { StepPane } from "../panes/step-pane";
 import { TablePane } from "../panes/table-pane";
 import { useMeasuringAtRest } from "../panes/use-measuring-at-rest";
 import { useDetails } from "../session/preferences";
-import { hasCaptureLayout, isBare, isRefused } from "../session/session";
+import { hasCaptureLayout, isRefused } from "../session/session";
 import { lazyComponent, loadSoon } from "../ui/lazy-component";
 import { Divider, Group, Panel } from "../ui/panels";
 import { ViewTitle } from "../ui/title";
 import { NARROW, useMedia } from "../ui/use-media";
 import { BlockFields, useHasVerdict } from "./block-fields";
+import { Capture } from "./capture";
 import { InputPane } from "./input-pane";
 import styles from "./inspect-view.module.css";
-import { CapturePane, CompareButton, ConnectionsPane, Refusal, Verdict } from "./lazy-panes";
+import { Refusal, Verdict } from "./lazy-panes";
 import { isIntroduced, Opener } from "./opener";
+import { Reading } from "./reading";
 
 const NarrowView = lazyComponent(async () => (await import("./narrow-view")).NarrowView);
 
@@ -33,14 +35,16 @@ export function InspectView() {
   const isIntro = useSession(isIntroduced);
   const isEmpty = useSession((session) => isIntroduced(session) && isRefused(session));
   const isUnread = useSession(({ opened }) => opened?.status === "refused");
+  const capture = useSession(hasCaptureLayout);
   const hasVerdict = useHasVerdict();
   return (
     <>
       <ViewTitle parts={["Inspect"]} />
       <StepAnnouncer />
       <CopySelection />
-      <div className={styles.inspect} data-intro={isIntro || undefined}>
+      <div className={styles.inspect} data-intro={isIntro || undefined} data-capture={capture || undefined}>
         <Opener />
+        {capture && <Reading isLine />}
         {hasVerdict && <Verdict />}
         {narrow && isUnread && !isEmpty && <Refusal />}
         {isEmpty ? null : narrow ? <NarrowView /> : <Wide isIntro={isIntro} />}
@@ -52,64 +56,46 @@ export function InspectView() {
 function Wide({ isIntro }: { isIntro: boolean }) {
   const compact = useMedia("(max-width: 1180px)");
   const capture = useSession(hasCaptureLayout);
-  const bare = useSession(isBare);
   const refused = useSession(isRefused);
   const details = useDetails();
   // Sizes that suit one width do not suit another: each is remembered by itself.
   const kind = `${compact ? "compact" : "wide"}${capture ? "-capture" : isIntro ? "-intro" : ""}`;
   const rows = `${kind}-rows${details ? "" : "-timeless"}`;
+  const block = <Block kind={kind} isBelow={capture} width={isIntro ? "42%" : compact ? 316 : 380} />;
   return (
     <Group key={rows} id={rows} orientation="vertical">
       <Panel id="top" min={320}>
-        <Group id={`${kind}-columns`} orientation="horizontal">
-          {!isIntro && (
-            <>
-              <Panel id="left" size={compact ? 218 : 276} min={176}>
-                <Group id={`${kind}-left`} orientation="vertical">
-                  <Panel id="input-panel" {...(refused ? {} : { size: capture ? "34%" : "48%" })} min={160}>
-                    <InputPane />
-                  </Panel>
-                  {!refused && (
-                    <>
-                      <Divider label="Resize Input pane" />
-                      <Panel id="blocks-panel" min={120}>
-                        {capture ? <ConnectionsPane /> : <BlocksPane />}
-                      </Panel>
-                    </>
-                  )}
-                </Group>
-              </Panel>
-              <Divider label="Width of the left column" />
-            </>
-          )}
-          {refused ? (
-            <Panel id="refused" min={340}>
-              <Refusal />
-            </Panel>
-          ) : bare ? (
-            <Panel id="without-frames" min={340}>
-              <CapturePane actions={<CompareButton />} />
-            </Panel>
-          ) : capture && compact ? (
-            <Panel id="capture-and-block" min={581}>
-              <Group id={`${kind}-capture-rows`} orientation="vertical">
-                <Panel id="capture-panel" size="36%" min={120}>
-                  <CapturePane actions={<CompareButton />} />
-                </Panel>
-                <Divider label="Size of the capture" />
-                <Panel id="block-panel" min={200}>
-                  <Group id={`${kind}-block-columns`} orientation="horizontal">
-                    {blockColumns({ kind, compact, capture: false, details })}
+        {capture ? (
+          <Capture block={block} />
+        ) : (
+          <Group id={`${kind}-columns`} orientation="horizontal">
+            {!isIntro && (
+              <>
+                <Panel id="left" size={compact ? 218 : 276} min={176}>
+                  <Group id={`${kind}-left`} orientation="vertical">
+                    <Panel id="input-panel" {...(refused ? {} : { size: "48%" })} min={160}>
+                      <InputPane />
+                    </Panel>
+                    {!refused && (
+                      <>
+                        <Divider label="Resize Input pane" />
+                        <Panel id="blocks-panel" min={120}>
+                          <BlocksPane />
+                        </Panel>
+                      </>
+                    )}
                   </Group>
                 </Panel>
-              </Group>
+                <Divider label="Width of the left column" />
+              </>
+            )}
+            <Panel id={refused ? "refused" : "block"} min={refused ? 340 : 581}>
+              {refused ? <Refusal /> : block}
             </Panel>
-          ) : (
-            blockColumns({ kind, compact, capture, details })
-          )}
-        </Group>
+          </Group>
+        )}
       </Panel>
-      {details && !refused && !bare && (
+      {details && !refused && (
         <>
           <Divider label="Size of the timing" />
           <Panel id="bottom" size={136} min={96}>
@@ -121,46 +107,25 @@ function Wide({ isIntro }: { isIntro: boolean }) {
   );
 }
 
-type Layout = {
-  /** Names it, for the sizes that are remembered. */
-  kind: string;
-  /** Whether the window is narrower than three columns need. */
-  compact: boolean;
-  capture: boolean;
-  details: boolean;
-};
-
-/** Panels of the panes about one block, below the frames of a `capture`, and of those about one step. */
-function blockColumns({ kind, compact, capture, details }: Layout) {
+/** The panes about the selected block, with those about one step beside its fields or below them. */
+function Block({ kind, isBelow, width }: { kind: string; isBelow: boolean; width: number | "42%" }) {
   return (
-    <>
-      <Panel id="middle" min={340}>
-        <Group id={`${kind}-middle`} orientation="vertical">
-          {capture && (
-            <>
-              <Panel id="capture-panel" size={details ? "57%" : "48%"} min={120}>
-                <CapturePane actions={<CompareButton />} />
-              </Panel>
-              <Divider label="Size of the capture" />
-            </>
-          )}
-          <Panel id="fields-panel" min={180}>
-            <BlockFields />
-          </Panel>
-        </Group>
+    <Group id={`${kind}-block`} orientation={isBelow ? "vertical" : "horizontal"}>
+      <Panel id="fields-panel" min={isBelow ? 180 : 340}>
+        <BlockFields />
       </Panel>
-      <Divider label="Width of the right column" />
-      <Panel id="right" size={kind.endsWith("intro") ? "42%" : compact ? 316 : 380} min={240}>
-        <Group id={`${kind}-right`} orientation="vertical">
-          <Panel id="step-panel" size={capture ? "45%" : "55%"} min={120}>
+      <Divider label={isBelow ? "Height of step and table" : "Width of the right column"} />
+      <Panel id="right" size={isBelow ? "22%" : width} min={isBelow ? 96 : 240}>
+        <Group id={`${kind}-right`} orientation={isBelow ? "horizontal" : "vertical"}>
+          <Panel id="step-panel" size="55%" min={isBelow ? 200 : 120}>
             <StepPane hasVerdict />
           </Panel>
           <Divider label="Size of this step" />
-          <Panel id="table-panel" min={140}>
+          <Panel id="table-panel" min={isBelow ? 200 : 140}>
             <TablePane />
           </Panel>
         </Group>
       </Panel>
-    </>
+    </Group>
   );
 }

@@ -1,4 +1,6 @@
-import { useLayoutEffect, useRef, useState } from "react";
+/** The panes as tabs. Of a capture, the list of its requests opens a block, whose tabs have a way back. */
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useSession } from "../inspector/inspector";
 import { BlocksPane } from "../panes/blocks-pane";
 import { TimingPane } from "../panes/lazy-panes";
@@ -7,25 +9,54 @@ import { Stepper } from "../panes/stepper";
 import { TablePane } from "../panes/table-pane";
 import { useDetails } from "../session/preferences";
 import { hasCaptureLayout, isOpen, isRefused } from "../session/session";
+import { Button } from "../ui/button";
+import { focusPane } from "../ui/panes";
 import { type TabPart, TabView } from "../ui/tab-view";
 import { BlockFields } from "./block-fields";
+import { Capture } from "./capture";
 import { InputPane } from "./input-pane";
-import { CapturePane, CompareButton, ConnectionsPane } from "./lazy-panes";
 import { isIntroduced } from "./opener";
 
-/** Tabs that are about the selected block. */
-const OF_A_BLOCK = ["fields", "step", "table", "time"];
-
 export function NarrowView() {
+  return useSession(hasCaptureLayout) ? <CaptureOrBlock /> : <Panes isOfCapture={false} />;
+}
+
+function CaptureOrBlock() {
+  const open = useSession(isOpen);
+  const opening = useSession(({ opening, busy }) => (busy ? null : opening));
+  // What a link leads to, and an error, are shown at once; not while the text is being typed.
+  const isPlace = useSession(({ selection, timeline }) => timeline.tab === null && selection.row !== 0);
+  const [isBlock, setBlock] = useState(isPlace);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is opened leads there
+  useEffect(() => {
+    if (opening !== null) setBlock(isPlace);
+  }, [opening]);
+
+  /** The list or the block takes the focus of what was pressed. */
+  function show(isBlock: boolean) {
+    flushSync(() => setBlock(isBlock));
+    focusPane(isBlock ? "fields" : "capture");
+  }
+
+  if (!open || !isBlock) return <Capture onOpened={() => show(true)} />;
+  return (
+    <Panes
+      isOfCapture
+      before={
+        <Button look="plain" onClick={() => show(false)}>
+          <span aria-hidden="true">‹</span> Back
+        </Button>
+      }
+    />
+  );
+}
+
+function Panes({ isOfCapture, before }: { isOfCapture: boolean; before?: ReactNode }) {
   const rows = useSession((session) => (isOpen(session) ? session.opened.rows : null));
-  const capture = useSession(hasCaptureLayout);
-  // A connection without header blocks has nothing to show in these tabs.
-  const isBare = useSession((session) => hasCaptureLayout(session) && !isOpen(session));
   const refused = useSession(isRefused);
   const isIntro = useSession(isIntroduced);
   const details = useDetails();
   const [chosen, setTab] = useState("fields");
-  const captureTab = useState<string | null>(null);
   const wasRefused = useRef(false);
   // A refused text is mended in its field, or replaced.
   useLayoutEffect(() => {
@@ -33,49 +64,35 @@ export function NarrowView() {
     else if (wasRefused.current && document.activeElement?.id !== "input-text") setTab("fields");
     wasRefused.current = refused;
   }, [refused]);
+  const hasInput = !isIntro && !isOfCapture;
   const parts: TabPart<string>[] = [
-    ...(isIntro
-      ? []
-      : [
+    ...(hasInput
+      ? [
           {
             id: "input",
             title: "Input",
             panel: (
               <>
                 <InputPane />
-                {capture ? <ConnectionsPane /> : <BlocksPane />}
+                <BlocksPane />
               </>
             ),
           },
-        ]),
-    ...(capture
-      ? [
-          {
-            id: "frames",
-            title: "Frames",
-            panel: <CapturePane actions={<CompareButton />} tab={captureTab} onOpened={() => setTab("fields")} />,
-          },
         ]
       : []),
-    {
-      id: "fields",
-      title: "Fields",
-      panel: <BlockFields />,
-    },
-    { id: "step", title: "Step", panel: <StepPane hasVerdict /> },
-    { id: "table", title: "Table", panel: <TablePane stepper={false} /> },
-    ...(details ? [{ id: "time", title: "Time", panel: <TimingPane /> }] : []),
+    { id: "fields", title: "Fields", panel: <BlockFields />, disabled: refused },
+    { id: "step", title: "Step", panel: <StepPane hasVerdict />, disabled: refused },
+    { id: "table", title: "Table", panel: <TablePane stepper={false} />, disabled: refused },
+    ...(details ? [{ id: "time", title: "Time", panel: <TimingPane />, disabled: refused }] : []),
   ];
   return (
     <TabView
       look="panes"
       label="Panes"
-      parts={parts.map((part) => ({
-        ...part,
-        disabled: (isBare || refused) && OF_A_BLOCK.includes(part.id),
-      }))}
-      chosen={isBare && OF_A_BLOCK.includes(chosen) ? "frames" : isIntro && chosen === "input" ? "fields" : chosen}
+      parts={parts}
+      chosen={!hasInput && chosen === "input" ? "fields" : chosen}
       onChoose={setTab}
+      before={before}
     >
       {rows !== null && <Stepper rows={rows} />}
     </TabView>

@@ -11,7 +11,7 @@ import { LiveContext } from "../live/live-context";
 import { ExamplesMenu } from "../panes/examples-menu";
 import { DEFAULT_START, RECOGNIZED } from "../session/options";
 import { toggleDetails, useDetails } from "../session/preferences";
-import { isOpen, type Session } from "../session/session";
+import { hasCaptureLayout, isOpen, type Session } from "../session/session";
 import { Notice } from "../ui/box";
 import { Button } from "../ui/button";
 import { useCommandHandler } from "../ui/command-handlers";
@@ -21,8 +21,11 @@ import { Note, Row, Stack } from "../ui/layout";
 import { lazyComponent } from "../ui/lazy-component";
 import { More } from "../ui/more";
 import { OpenFiles } from "../ui/open-files";
+import { tip } from "../ui/tip";
 import { PAUSE_MS } from "./input-pane";
+import { CompareButton, ConnectionMenu } from "./lazy-panes";
 import styles from "./opener.module.css";
+import { Settings } from "./reading";
 import { StartChips } from "./start-chips";
 import { useKeptFocus } from "./use-kept-focus";
 
@@ -152,19 +155,24 @@ function BlockButton({ number }: { number: number }) {
 
 function Bar() {
   const isText = useSession(({ input }) => input.kind === "text");
+  const capture = useSession((session) => (hasCaptureLayout(session) ? session.opened : null));
+  const hasBlocks = useSession(isOpen);
   const live = useContext(LiveContext);
   return (
     <Row className={styles.bar}>
       {live === null ? <InputName /> : <LiveBar live={live} name={<InputName />} />}
+      {capture !== null && <ConnectionMenu />}
       <UndoReplaced />
-      <span className={styles.actions}>
+      <Row className={styles.actions}>
+        {capture?.status === "ok" && <Settings opened={capture} isLine />}
+        {capture !== null && hasBlocks && <CompareButton />}
         <OpenButton label="Open files">Open…</OpenButton>
         <ExamplesMenu />
         <More label="More about the input">
           <DetailsButton />
-          {isText && <ClearButton />}
+          {(isText || capture !== null) && <ClearButton isText={isText} />}
         </More>
-      </span>
+      </Row>
     </Row>
   );
 }
@@ -190,8 +198,9 @@ function UndoReplaced() {
 
 function InputName() {
   const name = useSession(inputName);
+  const size = useSession(({ input }) => (input.kind === "file" ? counted(input.file.size, "byte") : null));
   return (
-    <span className={clsx("cut", styles.name)} data-cut="">
+    <span className={clsx("cut", styles.name)} data-cut="" {...tip(size)}>
       {name}
     </span>
   );
@@ -211,11 +220,11 @@ function OpenButton(props: Omit<ComponentProps<typeof OpenFiles>, "onFiles">) {
   return <OpenFiles {...props} onFiles={open} />;
 }
 
-function ClearButton() {
+function ClearButton({ isText }: { isText: boolean }) {
   const inspector = useInspector();
   return (
     <Button onClick={() => inspector.open({ kind: "text", text: "" }, null, { ...RECOGNIZED, ...DEFAULT_START })}>
-      Clear
+      {isText ? "Clear" : "Close"}
     </Button>
   );
 }

@@ -1,9 +1,9 @@
 /** The result of reading the input: recognized, refused, or in progress. */
+import { clsx } from "clsx";
 import { useEffect, useState } from "react";
 import { KeyLogChip } from "../capture/key-log";
 import type { Opened, OpenOptions } from "../engine/types";
 import { useInspector, useSession } from "../inspector/inspector";
-import { hasCaptureLayout } from "../session/session";
 import { Box, Notice } from "../ui/box";
 import { Button } from "../ui/button";
 import { Chip, ChipButton, ChipSelect } from "../ui/chip";
@@ -22,7 +22,8 @@ type OnPart = (part: number | null) => void;
 /** A slower decoding offers to be stopped, milliseconds. */
 const SLOW_MS = 400;
 
-export function Reading({ onPart }: { onPart: OnPart }) {
+/** `isLine`: above the view of a capture, whose own line has the settings; only what is unusual is shown. */
+export function Reading({ onPart = () => {}, isLine = false }: { onPart?: OnPart; isLine?: boolean }) {
   const inspector = useInspector();
   const opened = useSession((session) => session.opened);
   const busy = useSession((session) => session.busy);
@@ -33,7 +34,7 @@ export function Reading({ onPart }: { onPart: OnPart }) {
   const isFile = useSession((session) => session.input.kind === "file");
   const slow = useSlow(busy) || (busy && isFile);
   return (
-    <Stack id="input-reading" small className={styles.reading}>
+    <Stack id="input-reading" small className={clsx(styles.reading, isLine && styles.line)}>
       <p className="sr-only" role="status">
         {announcementOf(slow, crashed, opened, notice)}
       </p>
@@ -54,7 +55,7 @@ export function Reading({ onPart }: { onPart: OnPart }) {
       ) : opened === null ? null : opened.status === "refused" ? (
         <>
           <Row as="p" gap="small">
-            <OptionsForm />
+            <OptionsForm as={ChipButton} />
             <StartChips />
           </Row>
           <StartSetBack />
@@ -62,7 +63,7 @@ export function Reading({ onPart }: { onPart: OnPart }) {
       ) : (
         <>
           <PartNote />
-          <Recognized opened={opened} onPart={onPart} />
+          <Recognized opened={opened} isLine={isLine} onPart={onPart} />
         </>
       )}
       {notice !== null && <Notice>{notice}</Notice>}
@@ -144,20 +145,29 @@ function PartNote() {
   );
 }
 
-function Recognized({ opened, onPart }: { opened: Recognition; onPart: OnPart }) {
-  // In a capture's layout they are a list of their own.
-  const hasLists = useSession(hasCaptureLayout);
+/** The settings with which the input was read, and offered ones. */
+export function Settings({ opened, isLine = false }: { opened: Recognition; isLine?: boolean }) {
+  return (
+    <>
+      <FormatSelect opened={opened} isLine={isLine} />
+      <OptionsForm as={isLine ? Button : ChipButton} />
+      {opened.ambiguous !== null && <Ambiguous {...opened.ambiguous} />}
+      <KeyLogChip />
+      <StartChips />
+    </>
+  );
+}
+
+function Recognized({ opened, isLine, onPart }: { opened: Recognition; isLine: boolean; onPart: OnPart }) {
   const inspector = useInspector();
   return (
     <>
-      <Row as="p" gap="small">
-        <span className="dim">{sizeOf(opened)}</span>
-        <FormatSelect opened={opened} />
-        <OptionsForm />
-        {opened.ambiguous !== null && <Ambiguous {...opened.ambiguous} />}
-        <KeyLogChip />
-        <StartChips />
-      </Row>
+      {!isLine && (
+        <Row as="p" gap="small">
+          <span className="dim">{sizeOf(opened)}</span>
+          <Settings opened={opened} />
+        </Row>
+      )}
       <StartSetBack />
       <StartAssumption />
       {opened.ambiguous !== null && <p>{opened.ambiguous.message}</p>}
@@ -169,13 +179,14 @@ function Recognized({ opened, onPart }: { opened: Recognition; onPart: OnPart })
           </Button>
         </Notice>
       )}
-      {!hasLists && <InputNotes opened={opened} onPart={onPart} />}
+      {/* Of a capture they are a list of their own. */}
+      {!isLine && <InputNotes opened={opened} onPart={onPart} />}
     </>
   );
 }
 
 /** The format of the input, and the other ways to read it. */
-function FormatSelect({ opened }: { opened: Recognition }) {
+function FormatSelect({ opened, isLine }: { opened: Recognition; isLine: boolean }) {
   const inspector = useInspector();
   const isOverruled = useSession(({ options }) => (options.format ?? options.content) !== null);
   const { format, otherFormats, otherContent, otherBlocks } = opened;
@@ -190,7 +201,7 @@ function FormatSelect({ opened }: { opened: Recognition }) {
   if (isOverruled) choices.unshift(["Detect automatically", { format: null, content: null }]);
   const name = `Format: ${format.id}`;
   const about = tip(`${format.title}: ${format.detail}`);
-  if (choices.length === 0) return <Chip {...about}>{name}</Chip>;
+  if (choices.length === 0) return isLine ? null : <Chip {...about}>{name}</Chip>;
   return (
     <ChipSelect {...about}>
       <span className="sr-only">Format of the input</span>

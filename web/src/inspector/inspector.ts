@@ -11,6 +11,7 @@ import { RECOGNIZED } from "../session/options";
 import type { Change } from "../session/schemas";
 import { firstOf, lastOf, type Selection, START } from "../session/selection";
 import {
+  type CaptureTab,
   changeApplied,
   connectionChanged,
   crashed,
@@ -31,6 +32,7 @@ import {
   pushUndo,
   type Session,
   selectFrame,
+  showTab,
   undoOrRedo,
   withEngine,
   withEngines,
@@ -105,7 +107,7 @@ export class Inspector extends Selecting {
   async type(text: string) {
     const input: Input = { kind: "text", text };
     this.store.update((session) => ({
-      ...opening(session, input, null, RECOGNIZED),
+      ...showTab(opening(session, input, null, RECOGNIZED), "input"),
       undone: null,
     }));
     await this.openNow(this.begin());
@@ -248,6 +250,11 @@ export class Inspector extends Selecting {
       found = await find(NO_FILTER);
     }
     if (found) await this.selectFrame(found);
+  }
+
+  /** Shows one of a capture's views. */
+  showTab(tab: CaptureTab): void {
+    this.store.update((session) => showTab(session, tab));
   }
 
   filterFrames(change: Partial<FrameFilter>): void {

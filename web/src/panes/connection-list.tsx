@@ -1,6 +1,6 @@
 /** The connections of a capture, in the order of their first packets. */
-import { useId } from "react";
-import type { Connection, Protocol } from "../engine/types";
+import { useEffect, useId } from "react";
+import type { Connection } from "../engine/types";
 import { useInspector, useRead, useSession } from "../inspector/inspector";
 import { counted } from "../ui/figures";
 import { Row } from "../ui/layout";
@@ -9,41 +9,15 @@ import { ListOption, RowList } from "../ui/row-list";
 import { Tag } from "../ui/tag";
 import { useRows } from "../ui/use-rows";
 import styles from "./connection-list.module.css";
+import { protocolOf, reasonOf } from "./connection-names";
 
 const ROW_HEIGHT = 58;
 
 /** Number of connections fetched around the visible ones. */
 const WINDOW = 200;
 
-const PROTOCOL_NAMES: Record<Protocol, string> = {
-  h2: "HTTP/2",
-  "http/1.1": "HTTP/1.1",
-  tls: "TLS",
-  quic: "QUIC",
-  unknown: "not recognized",
-};
-
-const START_NAMES: Record<Exclude<Connection["start"], "paste">, string> = {
-  "prior-knowledge": "in cleartext",
-  upgrade: "after an Upgrade",
-  tls: "inside TLS",
-  middle: "from the middle",
-};
-
-/** “HTTP/2 inside TLS 1.3”, “TLS 1.2, not decrypted”. */
-function protocolOf(connection: Connection): string {
-  const { protocol, start, tls } = connection;
-  if (protocol === "h2") {
-    if (start === "paste") return "Pasted HTTP/2 frames";
-    const where = start === "tls" && tls?.version ? `inside ${tls.version}` : START_NAMES[start];
-    const secret = tls !== null && start === "middle" ? `, ${tls.version ?? "TLS"}` : "";
-    return `HTTP/2 ${where}${secret}`;
-  }
-  if (protocol === "tls") return `${tls?.version ?? "TLS"}, not decrypted`;
-  return PROTOCOL_NAMES[protocol];
-}
-
-export function ConnectionList({ total }: { total: number }) {
+/** `onChosen`: closes the menu that the list is, and has the focus in. */
+export function ConnectionList({ total, onChosen }: { total: number; onChosen?: () => void }) {
   const inspector = useInspector();
   const id = useId();
   const opened = useSession((session) => session.opened);
@@ -56,6 +30,12 @@ export function ConnectionList({ total }: { total: number }) {
     return { from, list: known.connections(from, (page + 2) * WINDOW) };
   });
 
+  const { element } = rows;
+  const isMenu = onChosen !== undefined;
+  useEffect(() => {
+    if (isMenu) element.current?.focus({ preventScroll: true });
+  }, [isMenu, element]);
+
   const drawn = items.some((item) => item.index === selected);
   return (
     <RowList
@@ -65,6 +45,7 @@ export function ConnectionList({ total }: { total: number }) {
       aria-label="Connections"
       active={drawn ? `${id}-${selected}` : null}
       keys={{ at: selected, page: 6, choose: (_, by) => inspector.stepConnection(by) }}
+      onKeyDown={({ key }) => key === "Enter" && onChosen?.()}
     >
       {({ index, start }) => (
         <ConnectionOption
@@ -75,6 +56,7 @@ export function ConnectionList({ total }: { total: number }) {
           top={start}
           connection={around?.list[index - around.from] ?? null}
           selected={index === selected}
+          onChoose={() => inspector.selectConnection(index).then(onChosen)}
         />
       )}
     </RowList>
@@ -88,9 +70,9 @@ function ConnectionOption(props: {
   top: number;
   connection: Connection | null;
   selected: boolean;
+  onChoose: () => void;
 }) {
   const { number, connection } = props;
-  const inspector = useInspector();
   return (
     <ListOption
       id={props.id}
@@ -99,7 +81,7 @@ function ConnectionOption(props: {
       top={props.top}
       aria-selected={props.selected}
       className={styles.connectionOption}
-      onClick={() => inspector.selectConnection(number)}
+      onClick={props.onChoose}
     >
       {connection !== null && (
         <>
@@ -112,11 +94,9 @@ function ConnectionOption(props: {
             </span>
             <Notes connection={connection} />
           </Row>
-          {connection.protocol === "h2" && (
-            <span className="mono dim cut" data-cut="">
-              {sizeOf(connection)}
-            </span>
-          )}
+          <span className="dim cut" data-cut="">
+            {connection.protocol === "h2" ? sizeOf(connection) : reasonOf(connection)}
+          </span>
         </>
       )}
     </ListOption>
@@ -133,10 +113,9 @@ function sizeOf({ blocks, frames }: Connection): string {
 }
 
 function Notes({ connection }: { connection: Connection }) {
-  const { faults, errors, losses, tls, protocol } = connection;
+  const { faults, errors, losses } = connection;
   return (
     <>
-      {protocol === "tls" && tls?.missing && <Tag look="error">keys missing</Tag>}
       {faults > 0 && <Tag look="error">{counted(faults, "error")}</Tag>}
       {errors > 0 && <Tag look="error">{counted(errors, "frame error")}</Tag>}
       {losses > 0 && <Tag>{counted(losses, "loss", "losses")}</Tag>}

@@ -53,7 +53,7 @@ import { type FrameLine, frameLinesOf, lineAt, lineOfItem, selectedLine } from "
 import { NoBlock } from "./not-decoded";
 
 /** Height of a line, as of the names of the columns, and of one whose cells take two lines, CSS pixels. */
-const HEIGHT = 30;
+const HEIGHT = 27;
 const BRIEF_HEIGHT = 46;
 /** Height of a warning under a line, CSS pixels. */
 const WARNING_HEIGHT = 20;

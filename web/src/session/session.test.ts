@@ -79,9 +79,14 @@ describe("a capture", () => {
 
   test("what is shown of its frames starts again with each connection", () => {
     const chosen = selectFrame(filterFrames(shown(), { stream: 3 }), frame(7));
-    expect(chosen.timeline).toEqual({ filter: { ...NO_FILTER, stream: 3 }, frame: 7, alone: null, isExpanded: false });
+    expect(chosen.timeline).toMatchObject({
+      filter: { ...NO_FILTER, stream: 3 },
+      frame: 7,
+      alone: null,
+      tab: "frames",
+    });
     const other = connectionChanged(chosen, { ...capture, connection: 1, frames: 5 }, NO_READER, row);
-    expect(other.timeline).toEqual({ filter: NO_FILTER, frame: null, alone: null, isExpanded: false });
+    expect(other.timeline).toMatchObject({ filter: NO_FILTER, frame: null, alone: null, isExpanded: false });
     expect(other.opened).toMatchObject({ connection: 1, connections: 2, frames: 5 });
   });
 

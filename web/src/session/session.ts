@@ -81,11 +81,20 @@ export type Timeline = {
   alone: Frame | null;
   /** The user asked for all views of a capture that has few frames. */
   isExpanded: boolean;
+  /** Null until one is chosen. */
+  tab: CaptureTab | null;
 };
+
+/** The views of a capture; “input” for pasted text only. */
+export type CaptureTab = "input" | "requests" | "frames" | "summary" | "settings" | "problems";
 
 export const NO_FILTER: FrameFilter = { stream: null, kind: null, blocks: false, sender: null, text: "" };
 
-const NO_TIMELINE: Timeline = { filter: NO_FILTER, frame: null, alone: null, isExpanded: false };
+const NO_TIMELINE: Timeline = { filter: NO_FILTER, frame: null, alone: null, isExpanded: false, tab: null };
+
+export function isFiltered(filter: FrameFilter): boolean {
+  return JSON.stringify(filter) !== JSON.stringify(NO_FILTER);
+}
 
 const NO_TIMING: Timing = { results: new Map(), measuring: null, stopped: false };
 
@@ -203,7 +212,8 @@ export function openFinished(
     reader,
     busy: false,
     progress: null,
-    timeline: NO_TIMELINE,
+    // What is being typed stays in view.
+    timeline: session.timeline.tab === "input" ? { ...NO_TIMELINE, tab: "input" } : NO_TIMELINE,
     selection,
     timing: NO_TIMING,
   };
@@ -226,7 +236,7 @@ export function connectionChanged(
     opened: { ...session.opened, ...totals },
     reader,
     change: null,
-    timeline: NO_TIMELINE,
+    timeline: { ...NO_TIMELINE, tab: session.timeline.tab },
     selection,
     timing: NO_TIMING,
   };
@@ -258,7 +268,12 @@ export function withNotice(session: Session, notice: string): Session {
 
 export function filterFrames(session: Session, change: Partial<FrameFilter>): Session {
   const { timeline } = session;
-  return { ...session, timeline: { ...timeline, filter: { ...timeline.filter, ...change } } };
+  const filter = { ...timeline.filter, ...change };
+  return { ...session, timeline: { ...timeline, filter, tab: isFiltered(filter) ? "frames" : timeline.tab } };
+}
+
+export function showTab(session: Session, tab: CaptureTab): Session {
+  return { ...session, timeline: { ...session.timeline, tab } };
 }
 
 /** Selects a frame, after its block, if it carries one. */
@@ -340,7 +355,7 @@ export function isCapture(session: Session): boolean {
 /** Fewer frames than this, of one connection, are a line above the bytes. */
 const FRAMES_LEAST = 5;
 
-/** Whether what is open has the layout of a capture, with lists of connections and frames. */
+/** Whether what is open has the layout of a capture: its requests and frames, and the selected block. */
 export function hasCaptureLayout(session: Session): boolean {
   if (!isCapture(session)) return false;
   if (!isOpen(session) || session.timeline.isExpanded) return true;

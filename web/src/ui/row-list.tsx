@@ -76,6 +76,8 @@ export type Column = {
   "data-detail"?: "" | undefined;
   /** Only for screen readers. */
   hidden?: boolean;
+  /** Next to the name, about the whole column. */
+  note?: ReactNode;
   /** Its button sorts the rows; `isDescending` is null unless they are sorted by it. */
   sort?: { isDescending: boolean | null; onSort: () => void };
 };
@@ -84,7 +86,7 @@ export type Column = {
 export function HeadRow({ columns, className }: { columns: Column[]; className?: string | undefined }) {
   return (
     <div role="row" aria-rowindex={1} className={clsx(styles.head, className)}>
-      {columns.map(({ name, hidden, sort, ...rest }) => (
+      {columns.map(({ name, hidden, note, sort, ...rest }) => (
         <span key={name} role="columnheader" aria-sort={sort === undefined ? undefined : sortOf(sort)} {...rest}>
           {sort !== undefined ? (
             <SortButton {...sort} name={name} />
@@ -92,6 +94,11 @@ export function HeadRow({ columns, className }: { columns: Column[]; className?:
             <span className="sr-only">{name}</span>
           ) : (
             name
+          )}
+          {note !== undefined && note !== false && (
+            <span className={styles.note} data-cut="">
+              {note}
+            </span>
           )}
         </span>
       ))}

@@ -1,41 +1,65 @@
 /** Tabs. */
-import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
+import { count } from "./figures";
 import styles from "./tab-view.module.css";
 
-export type TabPart<Id extends string> = { id: Id; title: ReactNode; panel: ReactNode; disabled?: boolean };
+export type TabPart<Id extends string> = {
+  id: Id;
+  title: ReactNode;
+  /** How many there are of what the tab shows. */
+  total?: number | undefined;
+  panel: ReactNode;
+  disabled?: boolean;
+};
 
 export function TabView<Id extends string>(props: {
-  /** `panes`: instead of panes side by side; `heads`: like the headings of panes. */
-  look?: "panes" | "heads";
+  /** `panes`: instead of panes side by side; `views`: of what is open. */
+  look?: "panes" | "views";
   label: string;
   parts: readonly TabPart<Id>[];
   chosen: Id;
   onChoose: (id: Id) => void;
+  /** In the line of the tabs. */
+  before?: ReactNode;
+  after?: ReactNode;
+  /** The place of the chosen panel, below the tabs. */
+  place?: (panel: ReactNode) => ReactNode;
   /** Below all tabs. */
   children?: ReactNode;
 }) {
-  const { look, parts } = props;
+  const { parts, place = (panel) => panel } = props;
   return (
     <Tabs
       className={styles.tabs}
-      data-look={look}
+      data-look={props.look}
       selectedKey={props.chosen}
       onSelectionChange={(key) => props.onChoose(key as Id)}
     >
-      <TabList className={styles.list} aria-label={props.label}>
-        {parts.map(({ id, title, disabled = false }) => (
-          <Tab key={id} id={id} isDisabled={disabled} className={clsx(styles.tab, look === "heads" && "heading")}>
-            {title}
-          </Tab>
-        ))}
-      </TabList>
-      {parts.map(({ id, panel }) => (
-        <TabPanel key={id} id={id} className={styles.panel}>
-          {panel}
-        </TabPanel>
-      ))}
+      <div className={styles.line}>
+        {props.before}
+        <TabList className={styles.list} aria-label={props.label}>
+          {parts.map(({ id, title, total, disabled = false }) => (
+            <Tab key={id} id={id} isDisabled={disabled} className={styles.tab}>
+              {title}
+              {total !== undefined && (
+                <>
+                  {" "}
+                  <span className={styles.total}>{count(total)}</span>
+                </>
+              )}
+            </Tab>
+          ))}
+        </TabList>
+        {props.after}
+      </div>
+      {place(
+        parts.map(({ id, panel }) => (
+          <TabPanel key={id} id={id} className={styles.panel}>
+            {panel}
+          </TabPanel>
+        )),
+      )}
       {props.children}
     </Tabs>
   );

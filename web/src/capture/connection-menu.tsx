@@ -1,0 +1,96 @@
+/** The selected connection of a capture, a menu of the others, and what is missing to decrypt one. */
+import { clsx } from "clsx";
+import { useRef, useState } from "react";
+import type { Connection } from "../engine/types";
+import { useRead, useSelectedConnection, useSession } from "../inspector/inspector";
+import { ConnectionList } from "../panes/connection-list";
+import { reasonOf, titleOf } from "../panes/connection-names";
+import { isBare } from "../session/session";
+import { Button } from "../ui/button";
+import { useCommandHandler } from "../ui/command-handlers";
+import { count, counted } from "../ui/figures";
+import { Row } from "../ui/layout";
+import { Popover } from "../ui/menu";
+import { tip } from "../ui/tip";
+import styles from "./connection-menu.module.css";
+import { AddKeyLog } from "./key-log";
+
+/** Number of connections of which is said why they are not decrypted; the menu says it of all. */
+const LOOKED_AT = 200;
+
+export function ConnectionMenu() {
+  const total = useSession(({ opened }) => (opened?.status === "ok" ? (opened.connections ?? 0) : 0));
+  const connection = useSelectedConnection();
+  if (total === 0) return null;
+  const title = connection === null ? "" : titleOf(connection);
+  return (
+    <>
+      {total === 1 ? (
+        <span className={clsx("dim cut", styles.connection)} data-cut="">
+          {title}
+        </span>
+      ) : (
+        <Menu total={total} title={title} />
+      )}
+      {connection !== null && <Missing total={total} selected={connection} />}
+    </>
+  );
+}
+
+function Menu({ total, title }: { total: number; title: string }) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  useCommandHandler("pane:connections", () => setOpen(true));
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Button
+        ref={button}
+        className={styles.connection}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(true)}
+        {...tip(`${counted(total, "connection")} in this capture (8)`)}
+      >
+        <span className="sr-only">Connection: </span>
+        <span className="cut">{title}</span> <span aria-hidden="true">▾</span>
+      </Button>
+      {isOpen && (
+        <Popover placement="bottom start" aria-label="Connections" triggerRef={button} isOpen onOpenChange={close}>
+          <div className={styles.list}>
+            <ConnectionList total={total} onChosen={close} />
+          </div>
+        </Popover>
+      )}
+    </>
+  );
+}
+
+/** What the selected connection lacks if a part of it can be read, else what the others lack. */
+function Missing({ total, selected }: { total: number; selected: Connection }) {
+  const bare = useSession(isBare);
+  const others = useRead((known) =>
+    known
+      .connections(0, Math.min(total, LOOKED_AT))
+      .filter(({ number, protocol, tls }) => number !== selected.number && (protocol === "tls" || tls?.missing)),
+  );
+  // The view says why nothing of it can be read.
+  const own = bare ? null : reasonOf(selected);
+  const [other] = others ?? [];
+  if (own === null && other === undefined) return null;
+  const more = others?.length ?? 0;
+  const words =
+    own !== null
+      ? `Not all decrypted: ${own}`
+      : more === 1 && other !== undefined
+        ? ["1 more connection, not decrypted", reasonOf(other)].filter((part) => part !== null).join(": ")
+        : `${count(more)}${total > LOOKED_AT ? " or more" : ""} other connections, not decrypted`;
+  return (
+    <Row gap="small" small className={styles.missing} data-missing="">
+      <span className="dim cut" data-cut="">
+        {words}
+      </span>
+      {!bare && (own !== null || other?.tls?.missing) && <AddKeyLog>Key log…</AddKeyLog>}
+    </Row>
+  );
+}
