@@ -1,11 +1,10 @@
 /** A connection of a capture: its requests, frames, summary, settings and problems, with the selected block beside them. */
 import { clsx } from "clsx";
-import type { ComponentProps, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { flushSync } from "react-dom";
 import { useInspector, useRead, useSelectedConnection, useSession } from "../inspector/inspector";
 import { FindField } from "../panes/lazy-panes";
 import { type CaptureTab, isBare } from "../session/session";
-import { Box } from "../ui/box";
 import { useCommandHandler } from "../ui/command-handlers";
 import { PaneFrame } from "../ui/pane";
 import { Divider, Group, Panel } from "../ui/panels";
@@ -40,18 +39,22 @@ export function CaptureView({ input, block, onOpened = () => {} }: Props) {
   if (opened === null || opened.connections === null) return null;
   const { problems } = opened;
   if (bare && connection === null) return null;
-  const tls = connection?.tls;
-  if (bare && tls?.missing) return <Undecrypted tls={tls} missing={tls.missing} problems={problems} />;
+  const undecrypted = bare && connection?.tls?.missing ? connection.tls : null;
   const parts: TabPart<CaptureTab>[] = [
     ...(input === null ? [] : [{ id: "input" as const, title: "Input", panel: input }]),
-    { id: "requests", title: "Requests", total: streams, panel: <RequestsView onOpened={onOpened} /> },
+    {
+      id: "requests",
+      title: "Requests",
+      total: streams,
+      panel: undecrypted === null ? <RequestsView onOpened={onOpened} /> : <MissingKeys tls={undecrypted} />,
+    },
     { id: "frames", title: "Frames", total: opened.frames, panel: <FramesView onOpened={onOpened} /> },
     { id: "summary", title: "Summary", panel: <SummaryView onOpened={onOpened} /> },
     { id: "settings", title: "Settings", panel: <ControlView /> },
     { id: "problems", title: "Problems", total: problems, panel: <ProblemsView total={problems} /> },
   ];
   // Without frames, the reason.
-  const usual = opened.frames === 0 && problems > 0 ? "problems" : "requests";
+  const usual = opened.frames === 0 && problems > 0 && undecrypted === null ? "problems" : "requests";
   return (
     <TabView
       look="views"
@@ -102,22 +105,4 @@ function InputCommand() {
     return focusPane("input");
   });
   return null;
-}
-
-/** A connection that can't be decrypted, and problems of the rest of the capture. */
-function Undecrypted({ problems, ...missing }: ComponentProps<typeof MissingKeys> & { problems: number }) {
-  return (
-    <div className={styles.undecrypted}>
-      <div className="scroll">
-        <Box tone="note" role="note" aria-label="What is missing">
-          <MissingKeys {...missing} />
-        </Box>
-      </div>
-      {problems > 1 && (
-        <section className={styles.problems} aria-label="Problems">
-          <ProblemsView total={problems} />
-        </section>
-      )}
-    </div>
-  );
 }

@@ -1,6 +1,6 @@
 /** The selected connection of a capture, a menu of the others, and what is missing to decrypt one. */
-import { clsx } from "clsx";
 import { useRef, useState } from "react";
+import { commandProps } from "../commands/command-props";
 import type { Connection } from "../engine/types";
 import { useRead, useSelectedConnection, useSession } from "../inspector/inspector";
 import { ConnectionList } from "../panes/connection-list";
@@ -11,7 +11,6 @@ import { useCommandHandler } from "../ui/command-handlers";
 import { count, counted } from "../ui/figures";
 import { Row } from "../ui/layout";
 import { Popover } from "../ui/menu";
-import { tip } from "../ui/tip";
 import styles from "./connection-menu.module.css";
 import { AddKeyLog } from "./key-log";
 
@@ -21,27 +20,11 @@ const LOOKED_AT = 200;
 export function ConnectionMenu() {
   const total = useSession(({ opened }) => (opened?.status === "ok" ? (opened.connections ?? 0) : 0));
   const connection = useSelectedConnection();
-  if (total === 0) return null;
-  const title = connection === null ? "" : titleOf(connection);
-  return (
-    <>
-      {total === 1 ? (
-        <span className={clsx("dim cut", styles.connection)} data-cut="">
-          {title}
-        </span>
-      ) : (
-        <Menu total={total} title={title} />
-      )}
-      {connection !== null && <Missing total={total} selected={connection} />}
-    </>
-  );
-}
-
-function Menu({ total, title }: { total: number; title: string }) {
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
   useCommandHandler("pane:connections", () => setOpen(true));
   const close = () => setOpen(false);
+  if (total === 0) return null;
   return (
     <>
       <Button
@@ -50,10 +33,10 @@ function Menu({ total, title }: { total: number; title: string }) {
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onClick={() => setOpen(true)}
-        {...tip(`${counted(total, "connection")} in this capture (8)`)}
+        {...commandProps("pane:connections", counted(total, "connection"))}
       >
         <span className="sr-only">Connection: </span>
-        <span className="cut">{title}</span> <span aria-hidden="true">▾</span>
+        <span className="cut">{connection && titleOf(connection)}</span> <span aria-hidden="true">▾</span>
       </Button>
       {isOpen && (
         <Popover placement="bottom start" aria-label="Connections" triggerRef={button} isOpen onOpenChange={close}>
@@ -62,6 +45,7 @@ function Menu({ total, title }: { total: number; title: string }) {
           </div>
         </Popover>
       )}
+      {connection !== null && <Missing total={total} selected={connection} />}
     </>
   );
 }

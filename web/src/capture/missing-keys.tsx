@@ -1,29 +1,32 @@
 /** What a connection lacks to be decrypted, and how to add it. */
+import { clsx } from "clsx";
 import type { Connection } from "../engine/types";
 import { sentencesOf } from "../panes/connection-names";
+import { Box } from "../ui/box";
 import { AddKeyLog } from "./key-log";
+import styles from "./missing-keys.module.css";
 
-type Tls = NonNullable<Connection["tls"]>;
-
-export function MissingKeys({ tls, missing }: { tls: Tls; missing: string }) {
-  const [why = missing, ...how] = sentencesOf(missing);
-  const needsKeys = missing.includes("key log");
+export function MissingKeys({ tls: { missing, clientRandom } }: { tls: NonNullable<Connection["tls"]> }) {
+  const [why = "", ...how] = sentencesOf(missing ?? "");
+  const needsKeys = missing?.includes("key log");
   return (
-    <>
-      <strong>{needsKeys ? "Drop its key log here" : "Not decrypted"}</strong>
-      <p>{why}</p>
-      {tls.clientRandom !== null && (
-        <p className="dim">
-          client random <code>{tls.clientRandom}</code>
-        </p>
-      )}
-      {needsKeys && <AddKeyLog>Choose the key log…</AddKeyLog>}
-      {how.length > 0 && (
-        <p className="dim">
-          {how.join(" ")}
-          {missing.includes("SSLKEYLOGFILE") && " Then drop that file here too."}
-        </p>
-      )}
-    </>
+    <div className={clsx("scroll", styles.missing)}>
+      <Box tone="note" role="note" aria-label="What is missing">
+        <strong>{needsKeys ? "Drop its key log here" : "Not decrypted"}</strong>
+        <p>{why}</p>
+        {clientRandom !== null && (
+          <p className="dim">
+            client random <code>{clientRandom}</code>
+          </p>
+        )}
+        {needsKeys && <AddKeyLog>Choose the key log…</AddKeyLog>}
+        {how.length > 0 && (
+          <p className="dim">
+            {how.join(" ")}
+            {missing?.includes("SSLKEYLOGFILE") && " Then drop that file here too."}
+          </p>
+        )}
+      </Box>
+    </div>
   );
 }

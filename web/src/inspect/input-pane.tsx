@@ -5,7 +5,6 @@ import { Answers } from "../engine/answers";
 import { useInspector, useSession } from "../inspector/inspector";
 import { openText } from "../inspector/open-input";
 import { DEFAULT_START, RECOGNIZED } from "../session/options";
-import { isCapture } from "../session/session";
 import { Button } from "../ui/button";
 import { counted, hexOf } from "../ui/figures";
 import { Pane, PaneBody } from "../ui/pane";
@@ -86,8 +85,6 @@ const HEADS = new Answers();
 
 function SourceFile({ name, file }: { name: string; file: Blob }) {
   const inspector = useInspector();
-  // A capture's first bytes mean nothing to the user.
-  const capture = useSession(isCapture);
   const ask = async () => new Uint8Array(await file.slice(0, HEAD).arrayBuffer());
   const head = usePeek()(() => HEADS.read(file, ask) as Uint8Array);
   return (
@@ -97,12 +94,10 @@ function SourceFile({ name, file }: { name: string; file: Blob }) {
         <br />
         {counted(file.size, "byte")}
       </p>
-      {!capture && (
-        <code>
-          {hexOf(head ?? new Uint8Array())}
-          {file.size > HEAD && " …"}
-        </code>
-      )}
+      <code>
+        {hexOf(head ?? new Uint8Array())}
+        {file.size > HEAD && " …"}
+      </code>
       <Button onClick={() => inspector.open({ kind: "text", text: "" }, null, { ...RECOGNIZED, ...DEFAULT_START })}>
         Close the file
       </Button>
