@@ -22,6 +22,7 @@ import { lazyComponent } from "../ui/lazy-component";
 import { More } from "../ui/more";
 import { OpenFiles } from "../ui/open-files";
 import { tip } from "../ui/tip";
+import { NARROW, useMedia } from "../ui/use-media";
 import { PAUSE_MS } from "./input-pane";
 import { CompareButton, ConnectionMenu } from "./lazy-panes";
 import styles from "./opener.module.css";
@@ -158,6 +159,8 @@ function Bar() {
   const capture = useSession((session) => (hasCaptureLayout(session) ? session.opened : null));
   const hasBlocks = useSession(isOpen);
   const live = useContext(LiveContext);
+  const narrow = useMedia(NARROW);
+  const compare = capture !== null && hasBlocks && <CompareButton />;
   return (
     <Row className={styles.bar}>
       {live === null ? <InputName /> : <LiveBar live={live} name={<InputName />} />}
@@ -165,10 +168,11 @@ function Bar() {
       <UndoReplaced />
       <Row className={styles.actions}>
         {capture?.status === "ok" && <Settings opened={capture} isLine />}
-        {capture !== null && hasBlocks && <CompareButton />}
+        {!narrow && compare}
         <OpenButton label="Open files">Open…</OpenButton>
         <ExamplesMenu />
         <More label="More about the input">
+          {narrow && compare}
           <DetailsButton />
           {(isText || capture !== null) && <ClearButton isText={isText} />}
         </More>
