@@ -116,7 +116,7 @@ export function PlotFrame({
           <line className={styles.pointer} x1={x(found.place)} x2={x(found.place)} y1={TOP} y2={HEIGHT - BOTTOM} />
         )}
       </svg>
-      {read && <p className={styles.read}>{found === null ? "Point at the plot to read its figures." : found.words}</p>}
+      {read && <p className={styles.read}>{found === null ? "Hover for values." : found.words}</p>}
     </div>
   );
 }

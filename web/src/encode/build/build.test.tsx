@@ -64,7 +64,7 @@ test("frames: padding and CONTINUATION, and what they can't be", async () => {
   const { screen, value } = await open();
   await userEvent.keyboard("x");
   await userEvent.fill(value(1), "é".repeat(10_000));
-  await userEvent.click(screen.getByRole("checkbox", { name: "in frames" }));
+  await userEvent.click(screen.getByRole("checkbox", { name: "Show frames" }));
   const frames = screen.getByRole("list", { name: "Frames" }).getByRole("listitem");
   await expect.element(frames.nth(1)).toHaveTextContent("CONTINUATION · stream 1 · END_HEADERS");
   await userEvent.fill(screen.getByRole("textbox", { name: "Padding, bytes" }), "7");

@@ -38,7 +38,7 @@ export function BytesPane() {
       actions={
         <>
           <Check className={styles.bytesFramed} checked={framed} onChange={setFramed}>
-            in frames
+            Show frames
           </Check>
           {hex !== undefined && hex !== "" && (
             <CopyButton text={hex} label={framed ? "Copy hex of the frames" : "Copy hex of the block"}>

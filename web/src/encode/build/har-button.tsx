@@ -14,7 +14,7 @@ export function HarButton() {
   const file = useRef<HTMLInputElement>(null);
   return (
     <>
-      <Button onClick={() => file.current?.click()}>HAR…</Button>
+      <Button onClick={() => file.current?.click()}>Import HAR…</Button>
       <input
         ref={file}
         type="file"

@@ -111,7 +111,7 @@ function BlockSettings() {
     <fieldset key={number}>
       <legend>Before block {number + 1}</legend>
       <NumberField
-        label="New peer limit"
+        label="Peer's new limit"
         className={styles.setting}
         value={limits.at(-1) ?? null}
         least={0}
@@ -120,7 +120,7 @@ function BlockSettings() {
         onChange={(limit) => set(limit, maximums.at(-1) ?? null)}
       />
       <NumberField
-        label="The encoder's maximum becomes"
+        label="Size update to"
         value={maximums.at(-1) ?? null}
         least={0}
         most={U32}

@@ -37,7 +37,8 @@ export function conclusion(
 ): string {
   const best = bestOf(curves, sizes);
   if (best === null) return "";
-  const fewest = `Fewest bytes: ${named(best, title)}, ${against(best.bytes, sent)}.`;
+  const lead = best.bytes < sent ? "Fewest bytes:" : "Nothing tested beats what was sent; the closest is";
+  const fewest = `${lead} ${named(best, title)}, ${against(best.bytes, sent)}.`;
   if (best.choices !== LOOK_AHEAD) return fewest;
   const real = bestOf(
     curves.filter(({ choices }) => choices !== LOOK_AHEAD),

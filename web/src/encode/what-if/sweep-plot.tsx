@@ -100,8 +100,8 @@ export function SweepPlot({
         )}
       </p>
       <p className="dim">
-        A curve can miss the diamond: its policy makes other choices than the sender did. Any size but the one that the
-        table starts with costs a size update.
+        A curve need not pass through the diamond: its policy makes other choices than the sender did. Any size but the
+        one that the table starts with costs a size update.
       </p>
       <details className={styles.more}>
         <summary>Policies to compare</summary>
