@@ -319,6 +319,13 @@ mod tests {
             ("connection", "close, x-hunter", "close, jbbbbaab"),
             ("access-control-allow-headers", "*,x-hunter", "*,jbbbbaab"),
             (
+                "sec-ch-ua",
+                "\"Not:A-Brand\";v=\"8\", \"Chromium\";v=\"156\"",
+                "\"Not:A-Brand\";v=\"8\", \"Chromium\";v=\"156\"",
+            ),
+            ("sec-ch-ua-mobile", "?0", "?0"),
+            ("upgrade-insecure-requests", "1", "1"),
+            (
                 "user-agent",
                 "Mozilla/5.0 (X11; Linux x86_64)",
                 "Mozilla/5.0 (X11; Linux x86_64)",

@@ -6,8 +6,9 @@
 const HARMLESS: &str = "
     :method :protocol :scheme accept accept-charset accept-encoding accept-language accept-ranges
     allow cache-control content-encoding content-language content-type grpc-accept-encoding
-    grpc-encoding pragma priority sec-fetch-dest sec-fetch-mode sec-fetch-site sec-fetch-user
-    server strict-transport-security te transfer-encoding user-agent
+    grpc-encoding pragma priority sec-ch-ua sec-ch-ua-mobile sec-ch-ua-platform sec-fetch-dest
+    sec-fetch-mode sec-fetch-site sec-fetch-user server strict-transport-security te
+    transfer-encoding upgrade-insecure-requests user-agent
 ";
 
 /// Fields whose values are kept if they are numbers, and if they are dates.
@@ -32,12 +33,12 @@ const PUBLIC: &str = "
     grpc-message grpc-metadata-authorization grpc-status-details-bin grpc-tags-bin
     grpc-trace-bin http2-settings idempotency-key keep-alive nel origin permissions-policy
     proxy-authentication-info proxy-connection referrer-policy report-to reporting-endpoints
-    sec-ch-ua sec-ch-ua-mobile sec-ch-ua-platform sec-websocket-accept sec-websocket-extensions
-    sec-websocket-key sec-websocket-protocol sec-websocket-version server-timing
-    timing-allow-origin traceparent tracestate upgrade upgrade-insecure-requests x-access-token
-    x-api-key x-auth-token x-authorization x-cache x-content-type-options x-correlation-id
-    x-csrf-token x-dns-prefetch-control x-forwarded-for x-forwarded-host x-forwarded-port
-    x-forwarded-proto x-frame-options x-powered-by x-real-ip x-request-id x-requested-with
+    sec-websocket-accept sec-websocket-extensions sec-websocket-key sec-websocket-protocol
+    sec-websocket-version server-timing timing-allow-origin traceparent tracestate upgrade
+    x-access-token x-api-key x-auth-token x-authorization x-cache x-content-type-options
+    x-correlation-id x-csrf-token x-dns-prefetch-control x-forwarded-for x-forwarded-host
+    x-forwarded-port x-forwarded-proto x-frame-options x-powered-by x-real-ip x-request-id
+    x-requested-with
     x-robots-tag x-xsrf-token x-xss-protection
 ";
 
