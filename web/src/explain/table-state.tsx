@@ -14,9 +14,9 @@ type Mark = "inserted" | "evicted" | "referred";
 
 /** A sign for the eye, and words. */
 const MARKS: Record<Mark, [sign: string, words: string]> = {
-  inserted: ["+", "inserted by this step"],
-  evicted: ["−", "evicted by this step"],
-  referred: ["→", "used by this step"],
+  inserted: ["+", "inserted"],
+  evicted: ["−", "evicted"],
+  referred: ["→", "used"],
 };
 
 type Props = {
@@ -77,7 +77,7 @@ function Entry({ entry, mark, plain }: { entry: TableEntry; mark: Mark | null; p
     <tr data-mark={mark ?? undefined}>
       <td className={clsx("mono", styles.sign)}>
         <span aria-hidden="true">{sign}</span>
-        <span className="sr-only">{words}</span>
+        <span className="sr-only">{mark !== null && `${words} by this ${plain ? "block" : "step"}`}</span>
       </td>
       <td className="number">{entry.index ?? "–"}</td>
       <td className={styles.entryText}>

@@ -43,7 +43,8 @@ export function Illustrated({ row }: { row: string | null }) {
       )}
       <p>
         Node.js asks Node.js for three files. These are all the bytes that the two sent over one connection, recorded
-        without encryption, in the order of the wire. Open a message to read its bytes; each byte has an address.{" "}
+        without encryption, in the order of the wire. Open a message to read its bytes; each byte has an address. Bytes
+        of a block are counted from its beginning, without the frame’s header.{" "}
         <a href="#view=inspect&example=connection">Open the connection in Inspect</a>.
       </p>
       <div className={styles.ends} aria-hidden="true">
@@ -66,7 +67,8 @@ function MessageOf({ message, id, words: [title, about = ""] }: { message: Messa
   const { sender, frame, bytes, block } = message;
   const of = sender === "client" ? "requests" : "responses";
   const stream = frame === null || frame.stream === 0 ? "" : `stream ${frame.stream}`;
-  const facts = [frame?.type, stream, frame?.line, counted(bytes.length, "byte")];
+  const place = frame?.block == null ? "" : `block ${frame.block + 1}`;
+  const facts = [frame?.type, stream, place, frame?.line, counted(bytes.length, "byte")];
   /** Bytes [from, to) of the message, each with its address. */
   const bytesOf = (from: number, to: number) => (
     <p className={styles.bytes}>

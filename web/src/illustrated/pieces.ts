@@ -42,13 +42,18 @@ export function piecesOf({ frame, bytes, block }: Message): Piece[] {
   add("Length", 3, size, "These nine are the frame’s header.");
   add("Type", 1, type, TYPES[type] ?? "");
   add("Flags", 1, "", set.join(" "));
-  add("Stream", 4, `${stream}`, stream === 0 ? "The connection as a whole." : "A request and its response.");
+  add(
+    "Stream",
+    4,
+    `${stream}`,
+    stream === 0 ? "The connection as a whole." : "A request and its response share a stream.",
+  );
   if (type === "DATA") add("Body", length, textOf(bytes.slice(9)), `${counted(length, "byte")} of the file.`);
   for (let at = 9; type === "SETTINGS" && at < bytes.length; at += 6) {
     const [id, value] = [numberOf(bytes.slice(at, at + 2)), numberOf(bytes.slice(at + 2, at + 6))];
     const [name, of] = SETTINGS[id] ?? [`${id}`, String];
-    add("Setting", 2, name, `A setting’s number, ${id}, in two bytes.`);
-    add("Its value", 4, `${value}`, `${of(value)} Four bytes.`);
+    add("Setting", 2, name, "A setting’s number takes two bytes, its value four.");
+    add("Its value", 4, `${value}`, of(value));
   }
   return pieces;
 }
