@@ -124,6 +124,21 @@ test("the list marks what is unusual about a request", async ({ page }) => {
   await expect(mark("broken")).toBeVisible();
 });
 
+test("another connection is chosen from the menu by keyboard", async ({ page }) => {
+  await page.goto("#example=file-push");
+  const menu = page.getByRole("button", { name: /^Connection: / });
+  await requests(page).waitFor();
+  const before = await menu.innerText();
+  await page.keyboard.press("8");
+  const list = page.getByRole("listbox", { name: "Connections" });
+  await expect(list).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(list.getByRole("option", { selected: true })).toHaveAttribute("aria-posinset", "2");
+  await page.keyboard.press("Enter");
+  await expect(list).toHaveCount(0);
+  await expect(menu).not.toHaveText(before);
+});
+
 test("reading a large file can be stopped: what was read until then is shown", async ({ page }) => {
   await page.goto("#example=file-push");
   await requests(page).waitFor();

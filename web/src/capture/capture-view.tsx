@@ -81,7 +81,7 @@ export function CaptureView({ input, block, onOpened = () => {} }: Props) {
         if (block === undefined || bare) return pane;
         return (
           <Group id="capture-columns" orientation="horizontal">
-            <Panel id="capture-panel" size="39%" min={280}>
+            <Panel id="capture-panel" size="39%" min={360}>
               {pane}
             </Panel>
             <Divider label="Width of the list" />

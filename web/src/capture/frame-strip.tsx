@@ -15,7 +15,7 @@ export function FrameStrip() {
   const number = useSession((session) => (isOpen(session) ? session.opened.frames : 0));
   const frames = useRead((known) => Array.from({ length: number }, (_, at) => known.frame(NO_FILTER, at))) ?? [];
   return (
-    <Row gap="small" className={styles.strip} role="group" aria-label="Frames">
+    <Row gap="small" className={styles.strip} data-sideways="" role="group" aria-label="Frames">
       {frames
         .filter((frame) => frame !== null)
         .map((frame) => (

@@ -11,16 +11,16 @@ import { evenRows } from "../ui/row-heights";
 import { Cell, type Column, GridRow, HeadRow, RowList } from "../ui/row-list";
 import { Tag } from "../ui/tag";
 import { tip } from "../ui/tip";
-import { NARROW, useMedia } from "../ui/use-media";
+import { useMedia } from "../ui/use-media";
 import { useRows } from "../ui/use-rows";
 import { useWidest } from "../ui/use-widest";
 import styles from "./requests-view.module.css";
 import { useChosenFrame } from "./shown-frames";
 import { BY_START, firstStreams, SAME_PACKET, streamIn, timesOf } from "./streams";
 
-/** CSS pixels; for touch in a narrow window. */
+/** CSS pixels; of two lines, and for touch, where the window is not wide. */
 const ROW_HEIGHT = 27;
-const TOUCH_HEIGHT = 40;
+const TALL_HEIGHT = 40;
 
 const COLUMNS: (Column & { by: StreamColumn })[] = [
   { by: "stream", name: "stream", className: "number" },
@@ -98,7 +98,7 @@ function RequestGrid(props: {
   const host = list.find(({ authority }) => authority !== null)?.authority ?? null;
   const inspector = useInspector();
   const reader = useReader();
-  const height = useMedia(NARROW) ? TOUCH_HEIGHT : ROW_HEIGHT;
+  const height = useMedia("(max-width: 1180px), (max-height: 560px)") ? TALL_HEIGHT : ROW_HEIGHT;
   const rows = useRows(evenRows(total, height), { head: height, shown: props.reveals ? place : null });
   const [from, to] = [rows.items[0]?.index ?? 0, (rows.items.at(-1)?.index ?? -1) + 1];
   const drawn = useRead((known) => ({

@@ -61,7 +61,7 @@ function Wide({ isIntro }: { isIntro: boolean }) {
   // Sizes that suit one width do not suit another: each is remembered by itself.
   const kind = `${compact ? "compact" : "wide"}${capture ? "-capture" : isIntro ? "-intro" : ""}`;
   const rows = `${kind}-rows${details ? "" : "-timeless"}`;
-  const block = <Block kind={kind} isBelow={capture} width={isIntro ? "42%" : compact ? 316 : 380} />;
+  const block = <Block kind={kind} isBelow={capture} compact={compact} width={isIntro ? "42%" : compact ? 316 : 380} />;
   return (
     <Group key={rows} id={rows} orientation="vertical">
       <Panel id="top" min={320}>
@@ -108,14 +108,15 @@ function Wide({ isIntro }: { isIntro: boolean }) {
 }
 
 /** The panes about the selected block, with those about one step beside its fields or below them. */
-function Block({ kind, isBelow, width }: { kind: string; isBelow: boolean; width: number | "42%" }) {
+function Block(props: { kind: string; isBelow: boolean; compact: boolean; width: number | "42%" }) {
+  const { kind, isBelow, compact, width } = props;
   return (
     <Group id={`${kind}-block`} orientation={isBelow ? "vertical" : "horizontal"}>
       <Panel id="fields-panel" min={isBelow ? 180 : 340}>
         <BlockFields />
       </Panel>
       <Divider label={isBelow ? "Height of step and table" : "Width of the right column"} />
-      <Panel id="right" size={isBelow ? "22%" : width} min={isBelow ? 96 : 240}>
+      <Panel id="right" size={isBelow ? "22%" : width} min={!isBelow ? 240 : compact ? 200 : 172}>
         <Group id={`${kind}-right`} orientation={isBelow ? "horizontal" : "vertical"}>
           <Panel id="step-panel" size="55%" min={isBelow ? 200 : 120}>
             <StepPane hasVerdict />
