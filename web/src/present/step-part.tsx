@@ -1,7 +1,6 @@
 /** The bytes around the step, its bits, its text, and the sentences about the current part, which all take their room from the first part on. */
 import { clsx } from "clsx";
 import { type CSSProperties, Fragment, type ReactNode } from "react";
-import { asShown } from "../engine/shown-text";
 import type { Explanation, Fault, Framing, Part, StringPart } from "../engine/types";
 import { useUnknownWords } from "../inspector/unknown";
 import { ByteBits, digitsOf, IntegerBits } from "../panes/bits";
@@ -80,7 +79,7 @@ export function StepPart(props: Props & { explanation: Explanation | null; title
             </div>
           ) : (
             <p className={styles.text}>
-              <span className="dim">{part.role}</span> {cut(part.text, most * 2, part.bytes)}
+              <span className="dim">{part.role}</span> {cut(part.text, most * 2)}
             </p>
           )}
         </PartOf>
@@ -149,5 +148,5 @@ function Codes({ string, most }: { string: StringPart; most: number }) {
 /** The entry that a reference names, in a line or two. */
 function withCut(part: Part, most: number): Part {
   if (part.part !== "reference" || part.value === null) return part;
-  return { ...part, value: asShown(cut(part.value, Math.max(most * 2, 24))) };
+  return { ...part, value: cut(part.value, Math.max(most * 2, 24)) };
 }

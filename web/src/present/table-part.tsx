@@ -5,7 +5,7 @@ import { TableState } from "../explain/table-state";
 import { useUnknownWords } from "../inspector/unknown";
 import { NameAndValue } from "../panes/line";
 import { counted } from "../ui/figures";
-import { begun } from "./cut";
+import { cut } from "./cut";
 import { useFit } from "./fit";
 import styles from "./present.module.css";
 import type { Stage, TableAt } from "./stages";
@@ -117,7 +117,7 @@ function Decoded(props: Props & { answered: number; fields: number; most: number
 }
 
 function short(row: Row, most: number): Row {
-  return { ...row, name: begun(row.name, most), value: begun(row.value, most), flags: row.flags & ~FLAG.valueCut };
+  return { ...row, name: cut(row.name, most), value: cut(row.value, most), flags: row.flags & ~FLAG.valueCut };
 }
 
 /** `rows` rows: those that go, the newest, the one that is referred to, and the number of the others. */
@@ -130,7 +130,7 @@ function shortened(view: TableView, referred: number | null, rows: number, most:
   const entries = [...newest.slice(0, newest.length - used.length), ...used];
   const withoutRest = (entry: TableEntry): TableEntry => {
     const { name, value } = entry;
-    return { ...entry, name: name && begun(name, most), value: value && begun(value, most) };
+    return { ...entry, name: name && cut(name, most), value: value && cut(value, most) };
   };
   return { ...view, entries: entries.map(withoutRest), evicted: evicted.map(withoutRest) };
 }
