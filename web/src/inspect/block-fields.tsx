@@ -10,6 +10,7 @@ import { handlerOf } from "../ui/command-handlers";
 import { useMedia } from "../ui/use-media";
 import styles from "./inspect-view.module.css";
 import { CompareButton, FrameStrip, StreamBlocks } from "./lazy-panes";
+import { isIntroduced } from "./opener";
 
 /** True for errors, and for a warning about the selected block. */
 export function useHasVerdict(): boolean {
@@ -23,22 +24,25 @@ export function BlockFields() {
   const capture = useSession(hasCaptureLayout);
   const hasVerdict = useHasVerdict();
   const isCompact = useMedia("(max-width: 1180px)");
+  const isPhone = useMedia("(max-width: 480px)");
+  const isIntro = useSession(isIntroduced);
+  // A verdict has both; the introduction has no “⋯”.
+  const explains = hasVerdict ? null : isPhone && !isIntro ? "more" : "head";
+  const presents = hasVerdict ? null : isCompact ? "more" : "head";
   return (
     <FieldsPane
       above={hasFrames && <div className={styles.strip}>{capture ? <StreamBlocks /> : <FrameStrip />}</div>}
-      // The verdict has both.
-      actions={(block) =>
-        !hasVerdict && (
-          <>
-            <ExplainThis block={block} />
-            {!isCompact && <PresentThis />}
-          </>
-        )
-      }
+      actions={(block) => (
+        <>
+          {explains === "head" && <ExplainThis block={block} />}
+          {presents === "head" && <PresentThis />}
+        </>
+      )}
       more={(block) => (
         <>
-          {!hasVerdict && isCompact && <PresentThis />}
-          {!capture && <CompareButton />}
+          {explains === "more" && <ExplainThis block={block} />}
+          {presents === "more" && <PresentThis />}
+          <CompareButton />
           <EncodeThis block={block} />
         </>
       )}
