@@ -7,7 +7,7 @@ import { FieldsPane } from "../panes/fields-pane";
 import { hasCaptureLayout, isCapture, isOpen } from "../session/session";
 import { Button } from "../ui/button";
 import { handlerOf } from "../ui/command-handlers";
-import { useMedia } from "../ui/use-media";
+import { NARROW, useMedia } from "../ui/use-media";
 import styles from "./inspect-view.module.css";
 import { CompareButton, FrameStrip, StreamBlocks } from "./lazy-panes";
 import { isIntroduced } from "./opener";
@@ -25,6 +25,7 @@ export function BlockFields() {
   const hasVerdict = useHasVerdict();
   const isCompact = useMedia("(max-width: 1180px)");
   const isPhone = useMedia("(max-width: 480px)");
+  const narrow = useMedia(NARROW);
   const isIntro = useSession(isIntroduced);
   // A verdict has both; the introduction has no “⋯”.
   const explains = hasVerdict ? null : isPhone && !isIntro ? "more" : "head";
@@ -42,7 +43,7 @@ export function BlockFields() {
         <>
           {explains === "more" && <ExplainThis block={block} />}
           {presents === "more" && <PresentThis />}
-          <CompareButton />
+          {(!capture || narrow) && <CompareButton />}
           <EncodeThis block={block} />
         </>
       )}

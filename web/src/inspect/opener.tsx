@@ -160,7 +160,6 @@ function Bar() {
   const hasBlocks = useSession(isOpen);
   const live = useContext(LiveContext);
   const narrow = useMedia(NARROW);
-  const compare = capture !== null && hasBlocks && <CompareButton />;
   return (
     <Row className={styles.bar}>
       {live === null ? <InputName /> : <LiveBar live={live} name={<InputName />} />}
@@ -168,11 +167,10 @@ function Bar() {
       <UndoReplaced />
       <Row className={styles.actions}>
         {capture?.status === "ok" && <Settings opened={capture} isLine />}
-        {!narrow && compare}
+        {capture !== null && hasBlocks && !narrow && <CompareButton />}
         <OpenButton label="Open files">Open…</OpenButton>
         <ExamplesMenu />
         <More label="More about the input">
-          {narrow && compare}
           <DetailsButton />
           {(isText || capture !== null) && <ClearButton isText={isText} />}
         </More>
