@@ -176,11 +176,7 @@ const dropCapture = (name: string, bytes: Buffer) =>
   steps(
     whenOpen,
     (page) => drop(page, [{ name, bytes }]),
-    (page) =>
-      page
-        .getByRole("tab", { name: /^Frames/ })
-        .or(page.getByRole("note", { name: "What is missing" }))
-        .waitFor(),
+    (page) => page.getByRole("tab", { name: /^Frames/ }).waitFor(),
   );
 
 const captureTab = (tab: string) => {
