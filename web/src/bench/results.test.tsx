@@ -21,8 +21,8 @@ test("the plot has a row an engine, with what it did on all inputs, and a group 
   ]);
   await screen.getByText("By input").click();
   expect(rowsOf(screen.getByRole("region", { name: "prose" }).getByRole("listitem").elements())).toEqual([
-    ["16-bit window", "baseline"],
-    ["14-bit window", "no difference seen"],
+    ["16-bit window", "baseline2.00 ns/byte"],
+    ["14-bit window", "no difference seen2.00 ns/byte"],
     ["bit by bit", "wrong output, not timed"],
   ]);
 });
