@@ -7,10 +7,16 @@ const TWO = "828684418cf1e3c2e5f23a6ba0ab90f4ff\n\n828684be5886a8eb10649cbf";
 /** The same fields, the first block's host not Huffman-coded; and one more. */
 const OTHER = "82868441 0f7777772e6578616d706c652e636f6d\n\n828684be5886a8eb10649cbf\n\n8287";
 
-async function compare(screen: Awaited<ReturnType<typeof openPage>>) {
+type Screen = Awaited<ReturnType<typeof openPage>>;
+
+async function compareBlock(screen: Screen) {
   await userEvent.click(screen.getByRole("button", { name: "More about this block" }));
   const more = screen.getByRole("dialog", { name: "More about this block" });
   await userEvent.click(more.getByRole("button", { name: "Compare…" }));
+  return compared(screen);
+}
+
+function compared(screen: Screen) {
   const dialog = screen.getByRole("dialog", { name: "Compare" });
   const heads = dialog.getByRole("table", { name: "Fields side by side" }).getByRole("rowheader");
   return {
@@ -25,7 +31,7 @@ async function compare(screen: Awaited<ReturnType<typeof openPage>>) {
 test("two blocks: what is the same, sums, and the tables", async () => {
   const screen = await openText(TWO);
   await userEvent.click(screen.getByRole("option", { name: "Block 2" }));
-  const { dialog, whats } = await compare(screen);
+  const { dialog, whats } = await compareBlock(screen);
   await expect.poll(whats).toEqual(["same", "same", "same", "other bytes", "only on the left"]);
   await expect
     .element(dialog.getByRole("row", { name: "Bytes on the wire" }))
@@ -39,7 +45,7 @@ test("two blocks: what is the same, sums, and the tables", async () => {
 });
 
 test("two texts: their pairs, of which one is opened; what can't be read says so", async () => {
-  const { dialog, pairs, whats, other } = await compare(await openText(TWO));
+  const { dialog, pairs, whats, other } = await compareBlock(await openText(TWO));
   await other();
   await userEvent.fill(dialog.getByRole("textbox"), OTHER);
   await expect.element(dialog.getByText("The sessions differ.")).toBeVisible();
@@ -60,7 +66,7 @@ test("two texts: their pairs, of which one is opened; what can't be read says so
 });
 
 test("the error is the row after the fields that both have", async () => {
-  const { dialog, whats } = await compare(await openText("828684\n\n828684ff"));
+  const { dialog, whats } = await compareBlock(await openText("828684\n\n828684ff"));
   await expect.element(dialog.getByText("Same 3 fields; the left block then fails.")).toBeVisible();
   await expect.poll(whats).toEqual([...Array(3).fill("same"), "error"]);
   await expect
@@ -69,7 +75,9 @@ test("the error is the row after the fields that both have", async () => {
 });
 
 test("a capture is compared with a text that the page has", async () => {
-  const { dialog, pairs, other } = await compare(await openPage("example=file-push"));
+  const screen = await openPage("example=file-push");
+  await userEvent.click(screen.getByRole("button", { name: "Compare…" }));
+  const { dialog, pairs, other } = compared(screen);
   await other();
   await userEvent.fill(dialog.getByRole("textbox"), "> 828684");
   await expect.element(pairs.getByRole("option").first()).toHaveTextContent("GET /");
@@ -79,7 +87,7 @@ test("a capture is compared with a text that the page has", async () => {
 });
 
 test("the only block is compared with another text", async () => {
-  const { dialog } = await compare(await openPage("example=broken-index-zero"));
+  const { dialog } = await compareBlock(await openPage("example=broken-index-zero"));
   await expect.element(dialog.getByRole("radio", { name: "Another block of this session" })).toBeDisabled();
   await userEvent.fill(dialog.getByRole("textbox"), "8286");
   await expect.element(dialog.getByText("Fields differ; the left block then fails.")).toBeVisible();
