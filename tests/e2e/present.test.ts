@@ -117,10 +117,10 @@ for (const [width, height] of HAS_ALL ? WINDOWS : WINDOWS.slice(0, 1)) {
   });
 }
 
-for (const [view, address, head] of [
-  ["Inspect", "example=rfc7541-c5&step=9", /field 1 of \d+$/],
-  ["Explain", "view=explain&example=rfc7541-c5&step=9", /field 1 of \d+$/],
-  ["Learn", "view=learn&chapter=tables&step=4", /^Two tables, .* · Three requests, .* block \d of \d · field 1/],
+for (const [view, address, head, step] of [
+  ["Inspect", "example=rfc7541-c5&step=9", /field 1 of \d+$/, /step=9\b/],
+  ["Explain", "view=explain&example=rfc7541-c5&step=9", /field 1 of \d+$/, /step=9\b/],
+  ["Learn", "view=learn&chapter=tables&step=4", /^Two tables, .* · Three .* block \d of \d · field 1/, /step=1\b/],
 ] as const) {
   test(`${view}: p presents the block from its first field, the address says so, Escape leads back`, async ({
     page,
@@ -130,6 +130,7 @@ for (const [view, address, head] of [
     await page.keyboard.press("p");
     await expect(place(page)).toContainText(head);
     await expect(page).toHaveURL(/present=1/);
+    await expect(page).toHaveURL(step);
     const shown = await place(page).textContent();
     await page.reload();
     await expect(place(page)).toHaveText(shown ?? "");
