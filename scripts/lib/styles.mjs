@@ -11,7 +11,7 @@ import { parseSync, Visitor } from "vite";
 const LAYERS = "@layer reset, tokens, ui, views, overrides;";
 
 /** The window sizes that sheets may tell apart; ui/tokens.css names them. */
-const WINDOWS = ["width: 900", "width: 760", "width: 480", "width: 400", "height: 560", "height: 320"];
+const WINDOWS = ["width: 1180", "width: 900", "width: 760", "width: 480", "width: 400", "height: 560", "height: 320"];
 
 const MODULE = /\.module\.css$/;
 
