@@ -1,4 +1,4 @@
-/** The connection that Learn illustrates: the two programs received what the decoder reads, and every byte has its sentence. */
+/** The connection that Learn illustrates: both programs received the fields that are shown, and every byte has a sentence. */
 import { expect, test } from "vitest";
 import { type Message, readDialogue } from "../../web/src/engine/dialogue";
 import { lettersOf } from "../../web/src/engine/shown-text";
@@ -44,7 +44,7 @@ test("preface, settings, their acknowledgements, three requests and responses wi
   expect(bodies).toEqual(Object.values(truth.bodies).map(([, body]) => body));
 });
 
-test("the fields are those that the two programs received", () => {
+test("both programs received the fields that are shown", () => {
   const blocks = messages.filter(({ block }) => block !== null);
   const read = blocks.map((message) => ({
     sender: message.sender,

@@ -14,7 +14,7 @@ import { Popover } from "../ui/menu";
 import styles from "./connection-menu.module.css";
 import { AddKeyLog } from "./key-log";
 
-/** Number of connections of which is said why they are not decrypted; the menu says it of all. */
+/** Number of connections that are searched for one that is not decrypted; the menu gives the reason of each. */
 const LOOKED_AT = 200;
 
 export function ConnectionMenu() {

@@ -25,7 +25,7 @@ const ALL: FrameFilter = { stream: null, kind: null, blocks: false, sender: null
 const MOST = 1000;
 
 const PREFACE = 24;
-/** Of a frame's header. */
+/** Bytes of a frame's header. */
 const HEADER = 9;
 
 export async function readDialogue(text: string, options: OpenOptions): Promise<Message[]> {
