@@ -35,9 +35,10 @@ const OTHER_FRAME: &str = "By their label these are the content of another frame
 /// option prints the bytes if there is one, and who writes the strings.
 const KNOWN: &str = include_str!("known.tsv");
 
-/// Signs of header fields as text.
-const FIELD_SIGNS: &str =
-    ":method|:path|:scheme|:status|:authority|GET /|POST /| HTTP/1.1|HTTP/1.1 |HTTP/2 ";
+/// Signs of header fields as text. A version is only one with a status after it:
+/// sentences speak of HTTP/2 too.
+const FIELD_SIGNS: &str = ":method|:path|:scheme|:status|:authority|GET /|POST /| HTTP/1.1\
+    |HTTP/1.1 2|HTTP/1.1 3|HTTP/1.1 4|HTTP/1.1 5|HTTP/2 2|HTTP/2 3|HTTP/2 4|HTTP/2 5";
 
 impl Refusal {
     /// Offers `candidate` to be read alone.

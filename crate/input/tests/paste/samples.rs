@@ -410,3 +410,21 @@ fn names_logs_without_bytes() {
         assert!(refusal.message.contains(named), "{text}: {refusal}");
     }
 }
+
+#[test]
+fn a_version_is_a_sign_of_header_fields_only_with_a_status() {
+    for (text, kind) in [
+        ("< HTTP/2 200\n< server: x", RefusalKind::DecodedText),
+        (
+            "HTTP/1.1 404 Not Found\nserver: x",
+            RefusalKind::DecodedText,
+        ),
+        (
+            "Our HTTP/2 decoder is broken, see 4bf92f3577b34da6a3ce929d0e0e4736",
+            RefusalKind::Prose,
+        ),
+    ] {
+        let refusal = read(text.as_bytes(), paste::Options::default()).expect_err(text);
+        assert_eq!(refusal.kind, kind, "{text}: {refusal}");
+    }
+}
