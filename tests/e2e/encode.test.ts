@@ -42,8 +42,10 @@ async function type(page: Page, fields: readonly (readonly [string, string])[], 
   }
 }
 
-/** The bytes in the Bytes pane. */
+/** The bytes of the selected block, in the byte grid: lines of the list leave out some of many. */
 async function shownHex(page: Page): Promise<string> {
+  const grid = page.getByRole("button", { name: "Grid", pressed: false });
+  if (await grid.isVisible()) await grid.click();
   const cells = page.getByRole("grid", { name: "Bytes" }).locator("[data-byte]");
   return (await cells.allTextContents()).join("");
 }

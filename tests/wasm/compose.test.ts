@@ -16,7 +16,7 @@ import { exportOf } from "../../web/src/encode/export/blocks";
 import { FORMAT_GROUPS } from "../../web/src/encode/export/formats";
 import { asInput } from "../../web/src/encode/export/input";
 import { buildingOfBlock } from "../../web/src/encode/from-inspect";
-import { bytesOf, coversOf, leadHex, tableAfter, takenOf } from "../../web/src/encode/shown";
+import { bytesOf, framingOf, placeOf, selectionOf, stringsIn, takenOf } from "../../web/src/encode/shown";
 import type { Reader } from "../../web/src/engine/reader";
 import { READS as CALLS } from "../../web/src/engine/reads";
 import type { Composed, TableView } from "../../web/src/engine/types";
@@ -26,6 +26,9 @@ import { bytesOf as captureOf } from "../captures";
 import { ALL, openCapture, openText, readOf } from "./opening";
 
 type Session = Pick<Inspector, "block" | "blocks" | "bytes" | "rows" | "table" | "wholeFields" | "wholeTable">;
+
+/** Of the dynamic table (RFC 7541 §2.3.3). */
+const FIRST_INDEX = 62;
 
 const composed = (building: Building) => JSON.parse(compose(JSON.stringify(compositionOf(building)))) as Composed;
 
@@ -83,13 +86,17 @@ describe.each(BUILDINGS)("%s", (_, make) => {
   test("covers every byte with what its kind is, and frames carry them", () => {
     for (const block of composed(make()).blocks) {
       const bytes = bytesOf(block.hex);
-      const covers = coversOf(block, bytes);
-      expect(covers.map(({ from }) => from)).toEqual([0, ...covers.map(({ to }) => to)].slice(0, covers.length));
-      expect(covers.at(-1)?.to ?? 0).toBe(bytes.length);
-      for (const { from, to, strings } of covers)
-        for (const [start, end] of strings) expect(start >= from && end <= to).toBe(true);
-      for (const frame of block.frames) {
-        expect(Number.parseInt(leadHex(block, frame).replaceAll(" ", "").slice(0, 6), 16)).toBe(frame.length);
+      const ranges = [...block.sizeUpdates, ...block.rows];
+      expect(ranges.map(({ start }) => start)).toEqual([0, ...ranges.map(({ end }) => end)].slice(0, ranges.length));
+      expect(ranges.at(-1)?.end ?? 0).toBe(bytes.length);
+      for (const choice of block.rows.flatMap(({ choices }) => choices))
+        for (const [, end] of stringsIn(bytesOf(choice.hex), choice)) expect(end <= choice.hex.length / 2).toBe(true);
+      for (const [nth, { start, end, parts, padding }] of framingOf(block).frames.entries()) {
+        const [high = 0, middle = 0, low = 0, ...rest] = parts[0]?.bytes ?? [];
+        const length = (high << 16) | (middle << 8) | low;
+        expect(length).toBe(block.frames[nth]?.length);
+        // Six bytes of the header follow the length.
+        expect(rest.length - 6 + (end - start) + padding).toBe(length);
       }
       for (const row of block.rows) expect(takenOf(row)?.bytes).toBe(row.end - row.start);
     }
@@ -104,17 +111,26 @@ describe.each(BUILDINGS)("%s", (_, make) => {
     const blocks = built.blocks.filter(({ hex }) => hex !== "");
     expect(opened).toMatchObject({ status: "ok", blocks: blocks.length, faults: 0, problems: 0 });
     let row = 0;
+    let before = built.table;
     for (const [number, block] of blocks.entries()) {
       expect(hexOf(inspector.bytes(number))).toBe(block.hex);
       row += block.sizeUpdates.length;
-      for (const [nth] of block.rows.entries()) {
+      before = block.sizeUpdates.at(-1)?.table ?? before;
+      for (const [nth, { table: window }] of block.rows.entries()) {
+        const place = { block: built.blocks.indexOf(block), row: nth };
+        expect(selectionOf(built, place)).toMatchObject({ block: number, row });
+        expect(placeOf(built, row)).toEqual(place);
         const table = JSON.parse(inspector.table(0, row, 0, 1000)) as TableView;
-        const state = tableAfter(built, built.blocks.indexOf(block), nth);
-        expect(table.fill).toMatchObject({ size: state?.table.size, maxSize: state?.table.maximum });
-        const live = state?.live.map(({ index, entry: { name, value } }) => [index, name, value]);
-        expect(table.entries.map(({ index, name, value }) => [index, name, value])).toEqual(live);
-        const gone = state?.gone.map(({ entry: { name, value } }) => [name, value]).sort();
-        expect(table.evicted.map(({ name, value }) => [name, value]).sort()).toEqual(gone);
+        expect(table.fill).toMatchObject({ size: window.size, maxSize: window.maximum });
+        const entries = (first: number, end: number) =>
+          built.entries.slice(first, end).map(({ name, value }) => [name, value]);
+        const live = entries(window.first, window.end).reverse();
+        expect(table.entries.map(({ index, name, value }) => [index, name, value])).toEqual(
+          live.map((entry, nth) => [FIRST_INDEX + nth, ...entry]),
+        );
+        const gone = entries(before.first, Math.min(window.first, before.end));
+        expect(table.evicted.map(({ name, value }) => [name, value]).sort()).toEqual(gone.sort());
+        before = window;
         row += 1;
       }
     }

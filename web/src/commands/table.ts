@@ -16,8 +16,7 @@ export type Command = {
 const INSPECT: readonly View[] = ["inspect"];
 const BLOCKS: readonly View[] = ["inspect", "explain"];
 const STEPS: readonly View[] = ["inspect", "explain", "learn"];
-const LISTS: readonly View[] = ["inspect", "learn"];
-const UNDO: readonly View[] = ["inspect", "encode"];
+const INPUTS: readonly View[] = ["inspect", "encode"];
 const PANES: readonly View[] = ["inspect", "encode", "learn"];
 
 function command(views: readonly View[], id: string, title: string, key: string, words = ""): Command {
@@ -50,8 +49,8 @@ export const COMMANDS: readonly Command[] = [
   command(BLOCKS, "next-error", "Next error", "!", "broken fault problem"),
   command(BLOCKS, "other-side", "From a request to its response, and back", "o"),
   command(INSPECT, "find", "Find fields, bytes and errors", "/", "search filter"),
-  command(INSPECT, "details", "Show or hide details: spread of times, all columns, every engine’s reading", "d"),
-  command(LISTS, "grid", "Show or hide the byte grid above the fields", "g", "hex dump offsets ascii"),
+  command(INPUTS, "details", "Show or hide details: spread of times, all columns, every engine’s reading", "d"),
+  command(PANES, "grid", "Show or hide the byte grid above the fields", "g", "hex dump offsets ascii"),
   command(INSPECT, "explain-block", "Explain this block on one page", "x", "print pdf document"),
   command(
     STEPS,
@@ -72,8 +71,8 @@ export const COMMANDS: readonly Command[] = [
   goToPane("connections", "the connections", "8", "capture"),
   command(PANES, "maximize", "Maximize or restore the focused pane", "m", "full screen larger"),
   command(PANES, "restore", "Restore the maximized pane", "Escape"),
-  command(UNDO, "undo", "Undo: bring back what was replaced", "Control+Z"),
-  command(UNDO, "redo", "Redo", "Control+Shift+Z Control+Y"),
+  command(INPUTS, "undo", "Undo: bring back what was replaced", "Control+Z"),
+  command(INPUTS, "redo", "Redo", "Control+Shift+Z Control+Y"),
 ];
 
 /** Keys that a focused widget handles itself. */

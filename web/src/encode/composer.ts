@@ -55,7 +55,7 @@ export const NO_COMPOSITION: ComposerState = {
 export type Answer = { of: Building; composed: Composed };
 
 export class Composer {
-  private readonly client = new EngineClient();
+  readonly client = new EngineClient();
   /** The core is at work; later changes are composed next. */
   private working = false;
   /** The view is open: before that no answer is needed. */
@@ -146,9 +146,9 @@ export class Composer {
     return isBlank(building) ? null : printComposition(compositionOf(building));
   }
 
-  /** The composition as written by the core: as text that can be decoded, a story or a test. */
-  write(form: string): Promise<string> {
-    return this.client.functions.written(compositionOf(this.store.get().building), form);
+  /** A composition as written by the core: as text that can be decoded, a story or a test. */
+  write(form: string, of: Building = this.store.get().building): Promise<string> {
+    return this.client.functions.written(compositionOf(of), form);
   }
 
   /** Undoes the opening of another composition, or redoes it; false if there was none. */
@@ -187,7 +187,8 @@ export class Composer {
     }
   }
 
-  private fail(reason: unknown): void {
+  /** Shows why the core could not encode. */
+  fail(reason: unknown): void {
     this.working = false;
     if (isDropped(reason)) return;
     const problem = reason instanceof Error ? reason.message : String(reason);

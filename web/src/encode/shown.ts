@@ -1,17 +1,13 @@
 /** The panes' view of a composition: pure functions. */
 
 import { stringsOf } from "../engine/parts";
-import type {
-  Chosen,
-  ComposedBlock,
-  ComposedEntry,
-  ComposedFrame,
-  ComposedRow,
-  Representation,
-  TableWindow,
-} from "../engine/types";
-import type { Cover } from "../panes/covers";
-import { hexOf } from "../ui/figures";
+import type { Chosen, Composed, ComposedBlock, ComposedRow, Kind, Representation } from "../engine/types";
+import type { ListedFraming } from "../panes/lines";
+import { type Selection, START } from "../session/selection";
+import type { Building, Place } from "./composition";
+
+/** Length of a frame's header, bytes (RFC 9113 §4.1). */
+const FRAME_HEADER = 9;
 
 /** Pairs of hex digits as bytes. */
 export function bytesOf(hex: string): Uint8Array {
@@ -33,99 +29,76 @@ export function chosenOf({ kind, index, nameHuffman, valueHuffman }: Chosen): Ch
   return { kind, index, nameHuffman, valueHuffman };
 }
 
-function stringsIn(bytes: Uint8Array, start: number, end: number, chosen: Chosen): [number, number][] {
-  const { kind, nameHuffman, valueHuffman } = chosen;
-  return stringsOf(bytes, {
-    start,
-    end,
-    kind,
-    nameLiteral: nameHuffman !== null,
-    valueLiteral: valueHuffman !== null,
-  });
+/** Byte ranges of the strings of a representation, whose bytes may be truncated. */
+export function stringsIn(bytes: Uint8Array, { kind, nameHuffman, valueHuffman }: Chosen): [number, number][] {
+  const [start, end] = [0, bytes.length];
+  return stringsOf(bytes, { start, end, kind, nameLiteral: nameHuffman !== null, valueLiteral: valueHuffman !== null });
 }
 
-/** The part of a block that each of its bytes belongs to. */
-export function coversOf(block: ComposedBlock, bytes: Uint8Array): Cover[] {
-  const updates = block.sizeUpdates.map(
-    ({ start, end }): Cover => ({ from: start, to: end, kind: "size-update", row: null, strings: [] }),
-  );
-  const rows = block.rows.flatMap((row): Cover[] => {
-    const taken = takenOf(row);
-    if (taken === null) return [];
-    const { start, end } = row;
-    return [{ from: start, to: end, kind: taken.kind, row: null, strings: stringsIn(bytes, start, end, taken) }];
-  });
-  return [...updates, ...rows];
+/** A block's bytes by representation. */
+export function bytesOfKinds(block: ComposedBlock | null): Record<Kind, number> {
+  const sums = { indexed: 0, incremental: 0, without: 0, never: 0, "size-update": 0 };
+  for (const { start, end } of block?.sizeUpdates ?? []) sums["size-update"] += end - start;
+  for (const { choices, taken, start, end } of block?.rows ?? []) {
+    const { kind } = choices[taken] ?? {};
+    if (kind !== undefined) sums[kind] += end - start;
+  }
+  return sums;
 }
 
-/** The cover of a single representation's bytes, which may be truncated. */
-export function coverOf(representation: Representation, bytes: Uint8Array): Cover {
-  const strings = stringsIn(bytes, 0, bytes.length, representation);
-  return { from: 0, to: bytes.length, kind: representation.kind, row: null, strings };
-}
-
-/** The row that a byte of the block belongs to. */
-export function rowAt(block: ComposedBlock, byte: number): number | null {
-  const row = block.rows.findIndex(({ start, end }) => byte >= start && byte < end);
-  return row < 0 ? null : row;
-}
-
-/** A frame's own bytes before its fragment of the block, in hex digits. */
-export function leadHex({ framesHex }: ComposedBlock, { start, fragment }: ComposedFrame): string {
-  return hexOf(bytesOf(framesHex.slice(2 * start, 2 * fragment[0])));
-}
-
-/** “HEADERS · stream 1 · END_STREAM END_HEADERS · 26 B”. */
-export function frameWords({ type, stream, flagNames, length }: ComposedFrame): string {
-  return [type, `stream ${stream}`, flagNames.join(" "), `${length} B`].filter((word) => word !== "").join(" · ");
-}
-
-export type TableState = {
-  table: TableWindow;
-  /** Newest first. */
-  live: { index: number; position: number; entry: ComposedEntry }[];
-  /** Entries evicted in this step, newest first. */
-  gone: { position: number; entry: ComposedEntry }[];
-  inserted: number | null;
-};
-
-/** The first index of the dynamic table (RFC 7541 §2.3.3). */
-const FIRST_INDEX = 62;
-
-/** The table after a row, or before the first row, after the size updates. */
-export function tableAfter(
-  composed: { blocks: ComposedBlock[]; entries: ComposedEntry[]; table: TableWindow },
-  number: number,
-  row: number | null,
-): TableState | null {
-  const block = composed.blocks[number];
-  if (block === undefined) return null;
-  const windows = [...windowsBefore(composed, number), ...block.rows.map(({ table }) => table)];
-  const held = row === null ? null : (block.rows[row] ?? null);
-  const at = held === null ? windows.length - 1 - block.rows.length : windows.length - block.rows.length + (row ?? 0);
-  const table = windows[at];
-  if (table === undefined) return null;
-  const before = held === null ? table : (windows[at - 1] ?? table);
-  const window = ({ first, end }: { first: number; end: number }) =>
-    composed.entries
-      .slice(first, end)
-      .map((entry, nth) => ({ position: first + nth, entry }))
-      .reverse();
+/** The frames around a block, as lines of its list. */
+export function framingOf({ frames, framesHex }: ComposedBlock): ListedFraming {
+  const bytes = bytesOf(framesHex);
+  let end = 0;
   return {
-    table,
-    live: window(table).map((live, nth) => ({ index: FIRST_INDEX + nth, ...live })),
-    gone: window({ first: before.first, end: Math.min(table.first, before.end) }),
-    inserted: held?.inserted ?? null,
+    stream: frames[0]?.stream ?? 0,
+    frames: frames.map(({ type, flagNames, length, start: from, fragment: [fragment, size] }) => {
+      const start = end;
+      end += size;
+      return {
+        kind: type,
+        start,
+        end,
+        parts: [{ name: "Flags", bytes: [...bytes.subarray(from, fragment)], text: flagNames.join(", ") }],
+        padding: from + FRAME_HEADER + length - (fragment + size),
+        paddingFault: null,
+      };
+    }),
   };
 }
 
-/** The windows up to a block's first row. */
-function windowsBefore(
-  { blocks, table }: { blocks: ComposedBlock[]; table: TableWindow },
-  number: number,
-): TableWindow[] {
-  const before = blocks
-    .slice(0, number)
-    .flatMap((block) => [...block.sizeUpdates, ...block.rows].map((step) => step.table));
-  return [table, ...before, ...(blocks[number]?.sizeUpdates ?? []).map((update) => update.table)];
+/** The blocks that have bytes, with their numbers and the rows of their fields in a session of all of them. */
+function openedOf({ blocks }: Composed): { number: number; first: number; end: number }[] {
+  let end = 0;
+  return blocks.flatMap(({ hex, sizeUpdates, rows }, number) => {
+    if (hex === "") return [];
+    const first = end + sizeUpdates.length;
+    end = first + rows.length;
+    return { number, first, end };
+  });
+}
+
+/** The selection in the session of the blocks for a field; after the last field for the empty row. */
+export function selectionOf(composed: Composed, { block, row }: Place): Selection {
+  const opened = openedOf(composed);
+  const nth = opened.findLastIndex(({ number }) => number <= block);
+  const found = opened[nth];
+  if (found === undefined) return START;
+  const at = found.number === block ? Math.min(found.first + row, found.end - 1) : found.end - 1;
+  return { ...START, block: nth, row: at };
+}
+
+/** The field of a row of that session; null for a size update. */
+export function placeOf(composed: Composed, row: number | null): Place | null {
+  const found = openedOf(composed).find(({ first, end }) => row !== null && row >= first && row < end);
+  return found === undefined || row === null ? null : { block: found.number, row: row - found.first };
+}
+
+/** Where the selected field was in the composition that was answered; null if its block is newer. */
+export function placeIn(of: Building, { blocks, at, draft }: Building): Place | null {
+  const here = blocks[at.block];
+  const block = of.blocks.findIndex(({ id }) => id === here?.id);
+  const id = here?.rows[at.row]?.id ?? draft;
+  const row = of.blocks[block]?.rows.findIndex((one) => one.id === id) ?? -1;
+  return block < 0 ? null : { block, row: row < 0 ? Number.POSITIVE_INFINITY : row };
 }

@@ -1,6 +1,8 @@
 /** The entries of a dynamic table, newest first, and what a step did to them. */
-import type { HTMLAttributes, ReactNode } from "react";
 import { lettersOf, type ShownText } from "../engine/shown-text";
+import type { TableEntry } from "../engine/types";
+import { useHovered, useInspector } from "../inspector/inspector";
+import { placeName } from "../inspector/place-name";
 import { UNKNOWN_WHY } from "../inspector/unknown";
 import { Button } from "../ui/button";
 import { count } from "../ui/figures";
@@ -12,6 +14,7 @@ import { useRows } from "../ui/use-rows";
 import { useWidest } from "../ui/use-widest";
 import { useWidth } from "../ui/use-width";
 import styles from "./table-pane.module.css";
+import { UsesButton } from "./uses-button";
 
 /** Width that the figures need to leave room for the texts, CSS pixels. */
 const WIDE_ENOUGH = 320;
@@ -25,21 +28,11 @@ export function useEntryRows(total: number, again: unknown) {
   return { frame, lines, rows: useRows(evenRows(total, height), { head: height, shown: 0, again }) } as const;
 }
 
-export type ListedEntry = {
-  /** Its position in the log, which no other entry has. */
-  position: number;
-  index: number | null;
-  /** Null if unknown. */
-  name: ShownText | null;
-  value: ShownText | null;
-  size: number | null;
-  /** The field that inserted it, with a link; null for an initial entry. */
-  from: { name: string; label: string; title?: string; go: () => void } | null;
-  mark?: "inserted" | "evicted" | undefined;
-  referred?: boolean;
-  /** Attributes of the row. */
-  row?: HTMLAttributes<HTMLDivElement> & { [data: `data-${string}`]: unknown };
-  uses?: ReactNode;
+/** An entry, and what the step did to it. */
+export type ListedEntry = TableEntry & {
+  direction: number;
+  mark: "inserted" | "evicted" | undefined;
+  referred: boolean;
 };
 
 export function EntryTable(props: {
@@ -47,24 +40,19 @@ export function EntryTable(props: {
   /** Columns keep their widths until this changes. */
   session: unknown;
   entryAt: (place: number) => ListedEntry | null;
-  /** Unit that inserts, evicts and refers. */
-  step: "step" | "field";
-  fromTitle: string;
-  uses?: boolean;
 }) {
-  const { of, entryAt, step, uses = false } = props;
+  const { of, entryAt } = props;
   const { rows, lines } = of;
   const drawn = rows.items.flatMap(({ index }) => entryAt(index) ?? []);
   const wide = useWidest(props.session, {
     index: drawn.map(({ index }) => String(index ?? "")),
     size: drawn.map(({ size }) => count(size ?? 0)),
-    from: drawn.map(({ from }) => from?.name ?? "before"),
+    from: drawn.map(({ from }) => (from === null ? "before" : placeName(from))),
   });
   return (
     <RowList
       rows={rows}
       data-lines={lines}
-      data-uses={uses || undefined}
       style={wide}
       role="table"
       aria-label="Dynamic table"
@@ -78,8 +66,13 @@ export function EntryTable(props: {
               { name: "name", title: "name" },
               { name: "value", title: "value" },
               { name: "size", className: "number" },
-              { name: "from", className: "number", title: props.fromTitle, "data-detail": uses ? "" : undefined },
-              ...(uses ? [{ name: "uses", hidden: true, "data-detail": "" as const }] : []),
+              {
+                name: "from",
+                className: "number",
+                title: "Block and byte that inserted the entry",
+                "data-detail": "",
+              },
+              { name: "uses", hidden: true, "data-detail": "" },
             ]}
           />
         </div>
@@ -89,47 +82,67 @@ export function EntryTable(props: {
         const entry = entryAt(index);
         // A new entry has an element of its own, which slides in.
         const key = entry === null ? `place ${index}` : entry.position;
-        return <Row key={key} place={index} top={start} entry={entry} step={step} />;
+        return <Row key={key} place={index} top={start} entry={entry} />;
       }}
     </RowList>
   );
 }
 
-function Row(props: { place: number; top: number; entry: ListedEntry | null; step: string }) {
-  const { entry, step } = props;
+function Row({ place, top, entry }: { place: number; top: number; entry: ListedEntry | null }) {
+  const inspector = useInspector();
+  const over = useHovered((over) => over?.row ?? null);
+  if (entry === null) return <GridRow place={place} top={top} className={styles.entry} />;
+  const { from, mark, referred } = entry;
+  const go = () => from !== null && inspector.follow(from.row, from.byte);
   return (
     <GridRow
-      place={props.place}
-      top={props.top}
+      place={place}
+      top={top}
       className={styles.entry}
-      data-inserted={entry?.mark === "inserted" || undefined}
-      data-evicted={entry?.mark === "evicted" || undefined}
-      data-referred={entry?.referred || undefined}
-      {...entry?.row}
+      data-inserted={mark === "inserted" || undefined}
+      data-evicted={mark === "evicted" || undefined}
+      data-referred={referred || undefined}
+      data-over={(from !== null && from.row === over) || undefined}
+      data-known={from !== null || undefined}
+      onClick={go}
+      onPointerEnter={() =>
+        inspector.hover(from === null ? null : { block: from.block, row: from.row, fault: false, byte: null })
+      }
+      onPointerLeave={() => inspector.hover(null)}
     >
-      {entry !== null && (
-        <>
-          <span role="cell" className="number">
-            {entry.mark === "evicted" || entry.index === null ? "–" : entry.index}
-            {entry.mark === "evicted" && <span className="sr-only"> evicted</span>}
-            {entry.mark === "inserted" && <span className="sr-only"> inserted by this {step}</span>}
-            {entry.referred && <span className="sr-only"> used by this {step}</span>}
+      <span role="cell" className="number">
+        {mark === "evicted" || entry.index === null ? "–" : entry.index}
+        {mark !== undefined && <span className="sr-only"> {mark === "evicted" ? mark : "inserted by this step"}</span>}
+        {referred && <span className="sr-only"> used by this step</span>}
+      </span>
+      <TextCell text={entry.name} />
+      <TextCell text={entry.value} className="dim" />
+      <span role="cell" className="number">
+        {entry.size === null ? "?" : count(entry.size)}
+      </span>
+      <span role="cell" className="number" data-detail="">
+        {from === null ? (
+          <span className="dim" {...tip("In the table before the first byte")}>
+            before
           </span>
-          <TextCell text={entry.name} />
-          <TextCell text={entry.value} className="dim" />
-          <span role="cell" className="number">
-            {entry.size === null ? "?" : count(entry.size)}
-          </span>
-          <span role="cell" className="number" data-detail={entry.uses === undefined ? undefined : ""}>
-            <From from={entry.from} />
-          </span>
-          {entry.uses !== undefined && (
-            <span role="cell" className={styles.entryUses} data-detail="">
-              {entry.uses}
-            </span>
-          )}
-        </>
-      )}
+        ) : (
+          <Button
+            look="link"
+            className="mono"
+            {...tip(`Inserted by block ${from.block + 1} at byte ${from.byte}`)}
+            aria-label={`${placeName(from)}, go to the step that inserted it`}
+            onClick={(event) => {
+              event.stopPropagation();
+              go();
+            }}
+          >
+            {placeName(from)}
+          </Button>
+        )}
+      </span>
+      <span role="cell" className={styles.entryUses} data-detail="">
+        <UsesButton direction={entry.direction} entry={entry} />
+      </span>
     </GridRow>
   );
 }
@@ -139,29 +152,5 @@ function TextCell({ text, className }: { text: ShownText | null; className?: str
     <span role="cell" className={className} {...tip(text === null ? UNKNOWN_WHY.unknown : lettersOf(text))}>
       {text ?? <Unknown>unknown</Unknown>}
     </span>
-  );
-}
-
-function From({ from }: { from: ListedEntry["from"] }) {
-  if (from === null) {
-    return (
-      <span className="dim" {...tip("In the table before the first byte")}>
-        before
-      </span>
-    );
-  }
-  return (
-    <Button
-      look="link"
-      className="mono"
-      {...tip(from.title)}
-      aria-label={from.label}
-      onClick={(event) => {
-        event.stopPropagation();
-        from.go();
-      }}
-    >
-      {from.name}
-    </Button>
   );
 }

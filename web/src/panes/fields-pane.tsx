@@ -15,7 +15,7 @@ import {
   useState,
 } from "react";
 import { commandProps } from "../commands/command-props";
-import { type BlockContent, type Framing, KINDS, type Warning } from "../engine/types";
+import { type BlockContent, KINDS, type Warning } from "../engine/types";
 import type { Block } from "../engine/windows";
 import {
   useHovered,
@@ -49,7 +49,7 @@ import { useWidth } from "../ui/use-width";
 import styles from "./fields-pane.module.css";
 import { AppliedChange, ByteGrid, Causes } from "./lazy-panes";
 import { ErrorLine, FieldLine, FrameBytesLine } from "./line";
-import { type FrameLine, frameLinesOf, lineAt, lineOfItem, selectedLine } from "./lines";
+import { type FrameLine, frameLinesOf, type ListedFraming, lineAt, lineOfItem, selectedLine } from "./lines";
 import { NoBlock } from "./not-decoded";
 
 /** Height of a line, as of the names of the columns, and of one whose cells take two lines, CSS pixels. */
@@ -92,9 +92,13 @@ const COLUMNS: Column[] = [
   },
 ];
 
-/** `above`: between the heading and the list. `actions`: in the heading; `more`: behind its “⋯”. */
+/**
+ * `above`: between the heading and the list. `framing`: the frames around the block, if the input has none. `actions`:
+ * in the heading; `more`: behind its “⋯”.
+ */
 export function FieldsPane(props: {
   above?: ReactNode;
+  framing?: ListedFraming | null;
   actions?: (block: number) => ReactNode;
   more?: (block: number) => ReactNode;
 }) {
@@ -102,6 +106,7 @@ export function FieldsPane(props: {
   const content = useSelectedContent();
   const hadFocus = useRef(false);
   const isGrid = useGrid();
+  const framing = props.framing ?? content?.framing ?? null;
   const fault = content?.detail?.fault ?? null;
   useCommandHandler("grid", () => {
     toggleGrid();
@@ -141,7 +146,7 @@ export function FieldsPane(props: {
       {props.above}
       {block === null ? (
         <NoBlock />
-      ) : block.bytes === 0 && content?.framing == null ? (
+      ) : block.bytes === 0 && framing === null ? (
         <Empty>This block is empty: a field section with no fields</Empty>
       ) : (
         <>
@@ -150,9 +155,9 @@ export function FieldsPane(props: {
           )}
           <LimitChanges changes={content?.detail?.limitChanges ?? []} />
           <AppliedChange block={block.block} />
-          <List key={block.block} block={block} content={content} hadFocus={hadFocus} />
+          <List key={block.block} block={block} content={content} framing={framing} hadFocus={hadFocus} />
           {!(block.fault && fault === null) && <Causes block={block.block} fault={fault} />}
-          <Legend block={block} frames={(content?.framing?.frames.length ?? 0) > 0} />
+          <Legend block={block} frames={(framing?.frames.length ?? 0) > 0} />
         </>
       )}
     </Pane>
@@ -179,8 +184,13 @@ function BlockNote({ block, packet }: { block: Block; packet: number }) {
 }
 
 /** `hadFocus`: the previous block's list had the focus, which this one then takes. */
-function List(props: { block: Block; content: BlockContent | null; hadFocus: RefObject<boolean> }) {
-  const { block, content, hadFocus } = props;
+function List(props: {
+  block: Block;
+  content: BlockContent | null;
+  framing: ListedFraming | null;
+  hadFocus: RefObject<boolean>;
+}) {
+  const { block, content, framing, hadFocus } = props;
   const inspector = useInspector();
   const selection = useSession(({ selection }) => (selection.block === block.block ? selection : null));
   const over = useHovered((over) => (over?.block === block.block ? over : null));
@@ -191,7 +201,7 @@ function List(props: { block: Block; content: BlockContent | null; hadFocus: Ref
   const isBrief = width < BRIEF;
   const most = BYTES_BY_WIDTH.find(([least]) => width >= least)?.[1] ?? 0;
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
-  const frames = useFrameLines(block, content?.framing ?? null);
+  const frames = useFrameLines(block, framing);
   // No line is drawn until the heights are known: lines would move under the pointer.
   const all = content === null || frames === null ? 0 : block.rows + frames.length + (block.fault ? 1 : 0);
   const warned = block.warnings === 0 ? null : (content?.warningItems ?? null);
@@ -284,11 +294,11 @@ function List(props: { block: Block; content: BlockContent | null; hadFocus: Ref
         };
         if ("frame" in line) {
           const at = index === place ? (selection?.frame?.at ?? -1) : -1;
-          return content.framing === null ? null : (
+          return framing === null ? null : (
             <FrameBytesLine
               key={id}
               {...common}
-              framing={content.framing}
+              framing={framing}
               line={line.frame}
               over={false}
               chosen={at}
@@ -324,7 +334,7 @@ function List(props: { block: Block; content: BlockContent | null; hadFocus: Ref
 }
 
 /** The lines of the frames' own bytes; null until their places are known. */
-function useFrameLines(block: Block, framing: Framing | null): readonly FrameLine[] | null {
+function useFrameLines(block: Block, framing: ListedFraming | null): readonly FrameLine[] | null {
   const isShort = block.rows <= ROWS_AT_ONCE;
   const found = useKnown()((known) => {
     if (framing === null || (!isShort && framing.frames.length > FRAMES_MOST)) return [];

@@ -3,7 +3,7 @@ import { clsx } from "clsx";
 import { Fragment, type MouseEvent, memo, type PointerEvent, type ReactNode, type Ref } from "react";
 import { stringRanges } from "../engine/parts";
 import { lettersOf, type ShownText } from "../engine/shown-text";
-import type { Fault, Framing, FramingFrame, Kind, Warning } from "../engine/types";
+import type { Fault, Kind, Warning } from "../engine/types";
 import { has, type Row } from "../engine/windows";
 import { UNKNOWN_WHY, type UnknownWords } from "../inspector/unknown";
 import { Button } from "../ui/button";
@@ -13,7 +13,7 @@ import { Cell, GridRow } from "../ui/row-list";
 import { Tag, Unknown } from "../ui/tag";
 import { tip } from "../ui/tip";
 import styles from "./fields-pane.module.css";
-import { type FrameLine, leadOf } from "./lines";
+import { type FrameLine, type ListedFrame, type ListedFraming, leadOf } from "./lines";
 import { RowWarning } from "./warnings";
 
 /** What all lines have. Bytes are given by their offset in the block, or in the frame's own bytes; -1 if none. */
@@ -246,7 +246,9 @@ function Where({ row }: { row: Row }) {
   );
 }
 
-export const FrameBytesLine = memo(function FrameBytesLine(props: LineProps & { framing: Framing; line: FrameLine }) {
+export const FrameBytesLine = memo(function FrameBytesLine(
+  props: LineProps & { framing: ListedFraming; line: FrameLine },
+) {
   const { framing, line } = props;
   const frame = framing.frames[line.nth];
   if (frame === undefined) return null;
@@ -271,7 +273,7 @@ export const FrameBytesLine = memo(function FrameBytesLine(props: LineProps & { 
 });
 
 /** A frame's own byte; padding that follows a byte that is not zero is unknown. */
-function frameByte(frame: FramingFrame, at: number): Shown {
+function frameByte(frame: ListedFrame, at: number): Shown {
   const lead = leadOf(frame);
   if (at < lead) return { text: hex(frame.parts.flatMap((part) => part.bytes)[at] ?? 0), isString: true };
   const { paddingFault } = frame;

@@ -14,15 +14,19 @@ export type FrameLine = {
   after: number;
 };
 
+/** The frames around a block. */
+export type ListedFrame = Pick<FramingFrame, "kind" | "start" | "end" | "parts" | "padding" | "paddingFault">;
+export type ListedFraming = Pick<Framing, "stream"> & { frames: ListedFrame[] };
+
 export type Line = { item: number } | { frame: FrameLine };
 
 /** Number of a frame's bytes before its fragment of the block. */
-export function leadOf(frame: FramingFrame): number {
+export function leadOf(frame: ListedFrame): number {
   return frame.parts.reduce((sum, part) => sum + part.bytes.length, 0);
 }
 
 /** `itemsBefore`: the number of items that begin before a byte of the block. */
-export function frameLinesOf(framing: Framing | null, itemsBefore: (byte: number) => number): FrameLine[] {
+export function frameLinesOf(framing: ListedFraming | null, itemsBefore: (byte: number) => number): FrameLine[] {
   return (framing?.frames ?? []).flatMap((frame, nth) => {
     const lead = leadOf(frame);
     const lines = [{ nth, from: 0, to: lead, isPadding: false, after: itemsBefore(frame.start) }];

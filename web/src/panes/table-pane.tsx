@@ -2,16 +2,8 @@
 import { TABLE_WINDOW } from "../engine/pane-windows";
 import type { Explanation } from "../engine/types";
 import type { Block } from "../engine/windows";
-import {
-  useHovered,
-  useInspector,
-  useRead,
-  useReader,
-  useSelectedBlock,
-  useSelectedStep,
-  useSession,
-} from "../inspector/inspector";
-import { placeName, SENDER_NAMES } from "../inspector/place-name";
+import { useRead, useReader, useSelectedBlock, useSelectedStep, useSession } from "../inspector/inspector";
+import { SENDER_NAMES } from "../inspector/place-name";
 import type { Selection } from "../session/selection";
 import { isOpen } from "../session/session";
 import { Wrong } from "../ui/control";
@@ -23,7 +15,6 @@ import { NoBlock } from "./not-decoded";
 import { Stepper } from "./stepper";
 import { TableFill } from "./table-fill";
 import styles from "./table-pane.module.css";
-import { UsesButton } from "./uses-button";
 
 export function TablePane({ stepper = true }: { stepper?: boolean }) {
   const opened = useSession((session) => (isOpen(session) ? session.opened : null));
@@ -60,10 +51,8 @@ function missingIndexOf(explanation: Explanation | null): number | null {
 }
 
 function TableState({ direction }: { direction: number }) {
-  const inspector = useInspector();
   const { session } = useReader();
   const selection = useSession((session) => session.selection);
-  const over = useHovered((over) => over?.row ?? null);
   const { block, row, fault } = selection;
   const atStep = row !== null;
   const step = useSelectedStep();
@@ -85,28 +74,8 @@ function TableState({ direction }: { direction: number }) {
         ? gone[index - live]
         : (top?.entries[index - top.from] ?? below?.entries[index - (below?.from ?? 0)]);
     if (entry === undefined) return null;
-    const { from } = entry;
-    const go = () => from !== null && inspector.follow(from.row, from.byte);
-    return {
-      ...entry,
-      from: from && {
-        name: placeName(from),
-        label: `${placeName(from)}, go to the step that inserted it`,
-        title: `Inserted by block ${from.block + 1} at byte ${from.byte}`,
-        go,
-      },
-      mark: index >= live ? "evicted" : atStep && entry.position === top?.inserted ? "inserted" : undefined,
-      referred: entry.position === referred,
-      row: {
-        "data-over": (from !== null && from.row === over) || undefined,
-        "data-known": from !== null || undefined,
-        onClick: go,
-        onPointerEnter: () =>
-          inspector.hover(from === null ? null : { block: from.block, row: from.row, fault: false, byte: null }),
-        onPointerLeave: () => inspector.hover(null),
-      },
-      uses: <UsesButton direction={direction} entry={entry} />,
-    };
+    const mark = index >= live ? "evicted" : atStep && entry.position === top?.inserted ? "inserted" : undefined;
+    return { ...entry, direction, mark, referred: entry.position === referred };
   }
   const asked = missingIndexOf(step?.explanation ?? null);
   const isMoved = atStep && (top?.inserted != null || referred !== null);
@@ -122,14 +91,7 @@ function TableState({ direction }: { direction: number }) {
       {top === null ? null : live === 0 && gone.length === 0 ? (
         <Empty>{top.unknown > 0 ? "The entries sent earlier are unknown" : "The table is empty"}</Empty>
       ) : (
-        <EntryTable
-          of={entries}
-          session={session}
-          entryAt={entryAt}
-          step="step"
-          fromTitle="Block and byte that inserted the entry"
-          uses
-        />
+        <EntryTable of={entries} session={session} entryAt={entryAt} />
       )}
     </div>
   );

@@ -1,6 +1,5 @@
 /** The blocks in the order in which they are sent, and their total size. */
 import { clsx } from "clsx";
-import type { ComposedBlock, Kind } from "../../engine/types";
 import blocksPaneStyles from "../../panes/blocks-pane.module.css";
 import { Button } from "../../ui/button";
 import { count } from "../../ui/figures";
@@ -10,7 +9,7 @@ import { Sizes } from "../../ui/sizes";
 import { tip } from "../../ui/tip";
 import { blockOf, useComposed, useComposer } from "../composer";
 import { addBlock, isBlank, moveBlock, NOTHING, removeBlock } from "../composition";
-import { bytesOf, coversOf } from "../shown";
+import { bytesOfKinds } from "../shown";
 import styles from "./build.module.css";
 
 export function BlocksPane() {
@@ -101,15 +100,6 @@ export function BlocksPane() {
       <Sum />
     </Pane>
   );
-}
-
-/** A block's bytes by representation. */
-function bytesOfKinds(block: ComposedBlock | null): Record<Kind, number> {
-  const sums = { indexed: 0, incremental: 0, without: 0, never: 0, "size-update": 0 };
-  for (const { kind, from, to } of block === null ? [] : coversOf(block, bytesOf(block.hex))) {
-    if (kind !== "error" && kind !== "none") sums[kind] += to - from;
-  }
-  return sums;
 }
 
 function Sum() {

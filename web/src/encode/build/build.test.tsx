@@ -10,8 +10,12 @@ async function open(...fields: [name: string, value: string][]) {
   const value = (number: number) => screen.getByRole("textbox", { name: `Value of field ${number}`, exact: true });
   await userEvent.click(name(1));
   for (const text of fields.flat()) await userEvent.keyboard(`${text}{Enter}`);
-  const hex = () =>
-    Array.from(document.querySelectorAll("[aria-label=Bytes] [data-byte]"), (e) => e.textContent).join("");
+  const grid = screen.getByRole("button", { name: "Grid", pressed: false });
+  const hex = () => {
+    // Lines of the list leave out some of many bytes.
+    if (grid.elements().length > 0) (grid.element() as HTMLElement).click();
+    return Array.from(document.querySelectorAll("[aria-label=Bytes] [data-byte]"), (e) => e.textContent).join("");
+  };
   return { screen, name, value, hex };
 }
 
@@ -64,9 +68,9 @@ test("frames: padding and CONTINUATION, and what they can't be", async () => {
   const { screen, value } = await open();
   await userEvent.keyboard("x");
   await userEvent.fill(value(1), "é".repeat(10_000));
-  await userEvent.click(screen.getByRole("checkbox", { name: "Show frames" }));
-  const frames = screen.getByRole("list", { name: "Frames" }).getByRole("listitem");
-  await expect.element(frames.nth(1)).toHaveTextContent("CONTINUATION · stream 1 · END_HEADERS");
+  await userEvent.click(screen.getByRole("button", { name: "Frames", exact: true }));
+  const frames = screen.getByRole("grid", { name: "Fields" }).getByRole("row").filter({ hasText: "stream 1" });
+  await expect.element(frames.nth(1)).toHaveTextContent("CONTINUATION frame END_HEADERS");
   await userEvent.fill(screen.getByRole("textbox", { name: "Padding, bytes" }), "7");
   await expect.element(frames.first()).toHaveTextContent("PADDED");
   await userEvent.fill(screen.getByRole("textbox", { name: "PUSH_PROMISE of stream" }), "3");

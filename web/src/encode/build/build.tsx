@@ -10,12 +10,12 @@ import { isBlank } from "../composition";
 import { Beginning } from "./beginning";
 import { BlocksPane } from "./blocks-pane";
 import styles from "./build.module.css";
-import { BytesPane } from "./bytes-pane";
+import { BuiltBytes, BuiltTable } from "./built-panes";
+import { BuiltSession } from "./built-session";
 import { HarLists } from "./har-button";
 import { RepresentationsPane } from "./representations-pane";
 import { RowsPane } from "./rows-pane";
 import { SettingsPane } from "./settings-pane";
-import { TablePane } from "./table-pane";
 
 export function Build() {
   const composer = useComposer();
@@ -31,7 +31,9 @@ export function Build() {
       )}
       <Aside />
       <Note />
-      <div className={styles.buildPanes}>{narrow ? <Narrow /> : <Wide />}</div>
+      <BuiltSession>
+        <div className={styles.buildPanes}>{narrow ? <Narrow /> : <Wide />}</div>
+      </BuiltSession>
       <TotalsAnnouncer />
       <HarLists />
     </div>
@@ -61,7 +63,7 @@ function Wide() {
           </Panel>
           <Divider label="Size of the bytes" />
           <Panel id="build-bytes" min={110}>
-            <BytesPane />
+            <BuiltBytes />
           </Panel>
         </Group>
       </Panel>
@@ -73,7 +75,7 @@ function Wide() {
           </Panel>
           <Divider label="Size of the representations" />
           <Panel id="build-table" min={120}>
-            <TablePane />
+            <BuiltTable />
           </Panel>
         </Group>
       </Panel>
@@ -96,8 +98,8 @@ function Narrow() {
       ),
     },
     { id: "ways", title: "Representations", panel: <RepresentationsPane /> },
-    { id: "bytes", title: "Bytes", panel: blank ? <Beginning onOpened={() => setTab("fields")} /> : <BytesPane /> },
-    { id: "table", title: "Table", panel: <TablePane /> },
+    { id: "bytes", title: "Bytes", panel: blank ? <Beginning onOpened={() => setTab("fields")} /> : <BuiltBytes /> },
+    { id: "table", title: "Table", panel: <BuiltTable /> },
     { id: "settings", title: "Settings", panel: <SettingsPane /> },
   ];
   return <TabView look="panes" label="Panes" parts={parts} chosen={tab} onChoose={setTab} />;

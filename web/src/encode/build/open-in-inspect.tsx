@@ -1,6 +1,6 @@
 /** Opens the composition in Inspect: the blocks as text, with the right start. */
 
-import { useInspector } from "../../inspector/inspector";
+import { usePageInspector } from "../../inspector/inspector";
 import { useNavigate } from "../../session/navigate";
 import { DEFAULT_OPTIONS } from "../../session/options";
 import { Button } from "../../ui/button";
@@ -11,7 +11,7 @@ import { asInput } from "../export/input";
 export function OpenInInspect() {
   const answer = useComposed((state) => state.answer);
   const composer = useComposer();
-  const inspector = useInspector();
+  const inspector = usePageInspector();
   const navigate = useNavigate();
 
   async function open() {

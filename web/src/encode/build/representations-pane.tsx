@@ -4,7 +4,7 @@ import { useId } from "react";
 import type { Representation } from "../../engine/types";
 import { Button } from "../../ui/button";
 import { Select } from "../../ui/control";
-import { counted, hexOf } from "../../ui/figures";
+import { counted, hex } from "../../ui/figures";
 import { KindName } from "../../ui/kind";
 import { Row } from "../../ui/layout";
 import { Empty, Pane } from "../../ui/pane";
@@ -12,7 +12,7 @@ import { Tag } from "../../ui/tag";
 import { tip } from "../../ui/tip";
 import { blockOf, useComposed, useComposer } from "../composer";
 import { choose } from "../composition";
-import { bytesOf, chosenOf, coverOf, keyOf } from "../shown";
+import { bytesOf, chosenOf, keyOf, stringsIn } from "../shown";
 import styles from "./build.module.css";
 
 export function RepresentationsPane() {
@@ -155,25 +155,14 @@ function coded(huffman: boolean | null): string {
   return huffman === true ? "Huffman" : "plain";
 }
 
-/** The bytes in the kind's color and pattern, prefix and lengths bold, strings light. */
+/** The bytes in the kind's color, prefix and lengths bold. */
 function Bytes({ choice }: { choice: Representation }) {
   const bytes = bytesOf(choice.hex);
-  const { strings } = coverOf(choice, bytes);
-  const pieces: { from: number; to: number; string: boolean }[] = [];
-  let at = 0;
-  for (const [from, to] of strings) {
-    if (from > at) pieces.push({ from: at, to: from, string: false });
-    pieces.push({ from, to, string: true });
-    at = to;
-  }
-  if (at < bytes.length) pieces.push({ from: at, to: bytes.length, string: false });
+  const strings = stringsIn(bytes, choice);
+  const isString = (at: number) => strings.some(([from, to]) => at >= from && at < to);
   return (
     <span className={clsx("mono", styles.wayHex)}>
-      {pieces.map(({ from, to, string }) => (
-        <span key={from} className={string ? styles.wayString : undefined}>
-          {hexOf(bytes.subarray(from, to))}{" "}
-        </span>
-      ))}
+      {Array.from(bytes.entries(), ([at, byte]) => (isString(at) ? `${hex(byte)} ` : <b key={at}>{hex(byte)} </b>))}
       {choice.cut && "…"}
     </span>
   );
