@@ -6,6 +6,7 @@ import { Button } from "../../ui/button";
 import { PageDialog } from "../../ui/dialog";
 import { counted } from "../../ui/figures";
 import { Row } from "../../ui/layout";
+import { tip } from "../../ui/tip";
 import { useComposed, useComposer } from "../composer";
 import styles from "./build.module.css";
 
@@ -14,7 +15,12 @@ export function HarButton() {
   const file = useRef<HTMLInputElement>(null);
   return (
     <>
-      <Button onClick={() => file.current?.click()}>Import HAR…</Button>
+      <Button
+        {...tip("Adds the requests and responses of a HAR archive as blocks")}
+        onClick={() => file.current?.click()}
+      >
+        HAR…
+      </Button>
       <input
         ref={file}
         type="file"

@@ -25,12 +25,20 @@ export function RowsPane() {
   const block = building.blocks[number];
   const composed = block === undefined ? null : blockOf(answer, block.id);
   const sums = composed?.sums ?? null;
-  const note = sums === null || sums.fields === 0 ? null : <Sizes encoded={sums.bytes} decoded={sums.plainBytes} />;
   return (
     <Pane
       id="built-rows"
-      title={`Fields of block ${number + 1}`}
-      note={note}
+      title="Fields"
+      note={
+        <>
+          block {number + 1}
+          {sums !== null && sums.fields > 0 && (
+            <>
+              : <Sizes encoded={sums.bytes} decoded={sums.plainBytes} />
+            </>
+          )}
+        </>
+      }
       actions={
         <>
           <HarButton />
