@@ -1,12 +1,13 @@
 /** Two blocks side by side: their fields, sums and tables. */
-import { clsx } from "clsx";
 import { useState } from "react";
 import type { Compared, ComparedEntry, ComparedSide, ComparedTables } from "../engine/types";
+import { useUnknownWords } from "../inspector/unknown";
+import { FieldCell } from "../panes/line";
 import { Button } from "../ui/button";
 import { Wrong } from "../ui/control";
 import { DataTable } from "../ui/data-table";
 import { count, counted } from "../ui/figures";
-import { KIND_NAMES, KindMark, KindName } from "../ui/kind";
+import { KIND_NAMES, KindMark } from "../ui/kind";
 import { Row, Stack } from "../ui/layout";
 import { SectionText } from "../ui/section";
 import { Tag } from "../ui/tag";
@@ -17,18 +18,12 @@ import type { Side } from "./compare-dialog";
 import { What } from "./what";
 import { VERDICT_WORDS, WHAT, WHATS } from "./words";
 
+type OfSides<What> = { left: What; right: What };
+
 /** Number of lines fetched at once. */
 const LINES = 200;
 
-export function BlockComparison({
-  left,
-  right,
-  blocks,
-}: {
-  left: Side;
-  right: Side;
-  blocks: { left: number; right: number };
-}) {
+export function BlockComparison({ left, right, blocks }: OfSides<Side> & { blocks: OfSides<number> }) {
   const [most, setMost] = useState(LINES);
   const compared = useLast(
     left.reader,
@@ -42,7 +37,7 @@ export function BlockComparison({
         {verdictOf(compared)}
       </p>
       <Legend compared={compared} />
-      <Lines compared={compared} />
+      <Lines compared={compared} sides={{ left, right }} blocks={blocks} />
       {more > 0 && (
         <p>
           <Button onClick={() => setMost(most + LINES)}>Show {counted(Math.min(more, LINES), "more field")}</Button>{" "}
@@ -88,8 +83,18 @@ function Legend({ compared }: { compared: Compared }) {
 }
 
 /** The fields side by side, and the errors after them. */
-function Lines({ compared }: { compared: Compared }) {
+function Lines(props: { compared: Compared; sides: OfSides<Side>; blocks: OfSides<number> }) {
+  const { compared, sides, blocks } = props;
   const { lines } = compared;
+  const peek = usePeek();
+  const words = useUnknownWords();
+  function fieldOf(side: "left" | "right", compared: ComparedSide | null) {
+    if (compared === null) return <NoCell key={side} />;
+    const { known } = sides[side].reader;
+    const found = peek(() => ({ row: known.row(compared.row), block: known.content(blocks[side]).bytes }));
+    if (found === null || found.row === null) return <td key={side} />;
+    return <FieldCell key={side} row={found.row} block={found.block} words={words} />;
+  }
   return (
     <DataTable wide className={styles.lines} aria-label="Fields side by side" columns={["Compared", "Left", "Right"]}>
       {lines.map((line) => (
@@ -98,8 +103,7 @@ function Lines({ compared }: { compared: Compared }) {
             <What what={line.what} />
             {line.moved && <Tag>moved</Tag>}
           </th>
-          <FieldCell side={line.left} />
-          <FieldCell side={line.right} />
+          {SIDES.map((side) => fieldOf(side, line[side]))}
         </tr>
       ))}
       {SIDES.some((side) => compared[side].fault !== null) && (
@@ -134,45 +138,6 @@ function FaultCell({ fault }: { fault: string | null }) {
       </Wrong>
     </td>
   );
-}
-
-function FieldCell({ side }: { side: ComparedSide | null }) {
-  if (side === null) return <NoCell />;
-  return (
-    <td>
-      <span className="mono">
-        {side.representation === "size-update" ? (
-          `table size ${side.value}`
-        ) : (
-          <>
-            <b>{side.name ?? "?"}</b>: {side.value ?? "?"}
-            <ValueLength side={side} />
-          </>
-        )}
-      </span>
-      <Row as="span" className={clsx("dim", styles.how)}>
-        <KindName kind={side.representation} />
-        <span>
-          {side.index !== null && `index ${side.index}, `}
-          {counted(side.bytes, "byte")} at {side.start}
-          {huffman(side)}
-        </span>
-      </Row>
-    </td>
-  );
-}
-
-/** The length of a truncated value. */
-function ValueLength({ side }: { side: ComparedSide }) {
-  if (side.value === null || side.valueBytes <= 1024) return null;
-  return <span className="dim">… ({counted(side.valueBytes, "byte")})</span>;
-}
-
-/** The Huffman-coded literals of a field; empty if it has no literals. */
-function huffman({ nameHuffman, valueHuffman }: ComparedSide): string {
-  if (nameHuffman === null && valueHuffman === null) return "";
-  const coded = [nameHuffman && "name", valueHuffman && "value"].filter((part) => typeof part === "string");
-  return coded.length === 0 ? ", not Huffman-coded" : `, ${coded.join(" and ")} Huffman-coded`;
 }
 
 function SumsTable({ compared }: { compared: Compared }) {

@@ -39,6 +39,9 @@ type Shown = { text: string; isString?: boolean; isFault?: boolean };
 /** Most bytes of an opened line. */
 const OPEN_BYTES = 512;
 
+/** Most bytes in the cell of a table. */
+const CELL_BYTES = 16;
+
 /** Names and values of more characters than this together do not fit into an unopened line. */
 const LONG_TEXT = 36;
 
@@ -69,7 +72,6 @@ function ListLine(
   const isAfter = props.chosen >= from + fitting && props.chosen < to;
   const length = Math.min(to - from, isAfter ? fitting - 1 : fitting);
   const first = isAfter ? Math.min(props.chosen - 2, to - length) : from;
-  const shown = Array.from({ length }, (_, nth) => first + nth);
   return (
     <GridRow
       ref={isOpen ? props.measure : undefined}
@@ -86,25 +88,7 @@ function ListLine(
       onPointerMove={(event) => props.onOver(place, event.pointerType === "touch" ? null : byteUnder(event))}
     >
       <Cell className={styles.bytes} data-bytes="">
-        <KindMark kind={kind} />
-        <span>
-          {first > from && "… "}
-          {shown.map((byte) => {
-            const { text, isString, isFault } = props.byteAt(byte);
-            return (
-              <Fragment key={byte}>
-                <span
-                  data-byte={byte}
-                  data-string={isString || undefined}
-                  data-fault={isFault || undefined}
-                  data-chosen={byte === props.chosen || undefined}
-                  data-pointed={byte === props.pointed || undefined}
-                >
-                  {text}
-                </span>{" "}
-              </Fragment>
-            );
-          })}
+        <Bytes {...props} first={first} length={length}>
           {isOpen && first + length < to && `… ${counted(to - first - length, "more byte")} `}
           {isLong && (
             <Button
@@ -122,7 +106,7 @@ function ListLine(
               {isOpen ? "less" : "…"}
             </Button>
           )}
-        </span>
+        </Bytes>
       </Cell>
       <Cell className={styles.what}>{props.what}</Cell>
       <Cell className={styles.where}>{props.where}</Cell>
@@ -131,6 +115,72 @@ function ListLine(
       </Cell>
       {props.children}
     </GridRow>
+  );
+}
+
+/** `length` bytes from `first` on. */
+function Bytes(props: {
+  kind: Kind | "error" | "frame";
+  from: number;
+  first: number;
+  length: number;
+  byteAt: (at: number) => Shown;
+  chosen?: number;
+  pointed?: number;
+  children: ReactNode;
+}) {
+  const { kind, from, first, length, chosen, pointed } = props;
+  return (
+    <>
+      <KindMark kind={kind} />
+      <span>
+        {first > from && "… "}
+        {Array.from({ length }, (_, nth) => first + nth).map((byte) => {
+          const { text, isString, isFault } = props.byteAt(byte);
+          return (
+            <Fragment key={byte}>
+              <span
+                data-byte={byte}
+                data-string={isString || undefined}
+                data-fault={isFault || undefined}
+                data-chosen={byte === chosen || undefined}
+                data-pointed={byte === pointed || undefined}
+              >
+                {text}
+              </span>{" "}
+            </Fragment>
+          );
+        })}
+        {props.children}
+      </span>
+    </>
+  );
+}
+
+/** A row's bytes, by their offset in its block. */
+function bytesOf(row: Row, block: Uint8Array): (at: number) => Shown {
+  const strings = stringRanges(block, row);
+  return (at) => ({ text: hex(block[at] ?? 0), isString: strings.some(([from, to]) => at >= from && at < to) });
+}
+
+/** A field's line in the cell of a table. */
+export function FieldCell({ row, block, words }: { row: Row; block: Uint8Array; words: UnknownWords }) {
+  const { kind, start, end } = row;
+  const length = Math.min(end - start, CELL_BYTES);
+  return (
+    <td className={styles.cell} data-kind={kind}>
+      <span className={styles.what}>
+        <NameAndValue row={row} words={words} />
+      </span>
+      <span className={styles.bytes}>
+        <Bytes kind={kind} from={start} first={start} length={length} byteAt={bytesOf(row, block)}>
+          {length < end - start && `… ${counted(end - start, "byte")}`}
+        </Bytes>
+      </span>
+      <span className={styles.where}>
+        <Where row={row} />
+      </span>
+    </td>
   );
 }
 
@@ -145,17 +195,13 @@ export const FieldLine = memo(function FieldLine(
   },
 ) {
   const { row, block, words, warnings } = props;
-  const strings = stringRanges(block, row);
   return (
     <ListLine
       {...props}
       kind={row.kind}
       from={row.start}
       to={row.end}
-      byteAt={(at) => ({
-        text: hex(block[at] ?? 0),
-        isString: strings.some(([from, to]) => at >= from && at < to),
-      })}
+      byteAt={bytesOf(row, block)}
       isLong={row.name.length + row.value.length > LONG_TEXT}
       what={<NameAndValue row={row} words={words} />}
       where={<Where row={row} />}
