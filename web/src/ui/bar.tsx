@@ -3,7 +3,7 @@ import styles from "./bar.module.css";
 import { Row } from "./layout";
 
 /** A message across the page, with its buttons. */
-export function Bar({ role, children }: { role: "alert" | "status"; children: ReactNode }) {
+export function Bar({ role, children }: { role?: "alert" | "status"; children: ReactNode }) {
   return (
     <Row className={styles.bar} role={role}>
       {children}

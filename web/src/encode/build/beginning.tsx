@@ -1,6 +1,7 @@
 /** Shown in an empty builder: what to do, and examples to begin with. */
 
 import { Button } from "../../ui/button";
+import { Stack } from "../../ui/layout";
 import { useComposer } from "../composer";
 import { buildingOf } from "../composition";
 import { BUILD_EXAMPLES } from "../examples";
@@ -9,14 +10,14 @@ import styles from "./build.module.css";
 export function Beginning({ onOpened }: { onOpened?: () => void }) {
   const composer = useComposer();
   return (
-    <div className={styles.beginning}>
+    <Stack small className={styles.beginning}>
       <p>
         Write a field above, or paste <code>name: value</code> lines, the output of <code>curl -v</code>, or headers
         copied from a browser's network tools. The representations of each field, their cost, the block's bytes and the
         table update as you type.
       </p>
       <p className="dim">Or start with one of these:</p>
-      <ul aria-label="Examples">
+      <Stack as="ul" gap="small" aria-label="Examples">
         {BUILD_EXAMPLES.map(({ id, title, about, composition }) => (
           <li key={id}>
             <Button
@@ -30,7 +31,7 @@ export function Beginning({ onOpened }: { onOpened?: () => void }) {
             <span className="dim">{about}</span>
           </li>
         ))}
-      </ul>
-    </div>
+      </Stack>
+    </Stack>
   );
 }

@@ -4,6 +4,7 @@ import blocksPaneStyles from "../../panes/blocks-pane.module.css";
 import { Button } from "../../ui/button";
 import { count } from "../../ui/figures";
 import { KindBar } from "../../ui/kind";
+import { Row } from "../../ui/layout";
 import { Pane } from "../../ui/pane";
 import { Sizes } from "../../ui/sizes";
 import { tip } from "../../ui/tip";
@@ -36,18 +37,13 @@ export function BlocksPane() {
         </>
       }
     >
-      <ol className={clsx("scroll", styles.builtBlocks)} aria-label="Blocks">
+      <ol className={clsx("scroll fill", blocksPaneStyles.blockList)} aria-label="Blocks">
         {blocks.map((block, number) => {
           const composed = blockOf(answer, block.id);
           const current = number === at.block;
           return (
             <li key={block.id} className={styles.builtBlock} data-current={current || undefined}>
-              <button
-                type="button"
-                className={styles.builtBlockChoose}
-                aria-current={current}
-                onClick={() => composer.select({ block: number, row: 0 })}
-              >
+              <button type="button" aria-current={current} onClick={() => composer.select({ block: number, row: 0 })}>
                 <span>Block {number + 1}</span>
                 <span className={clsx("mono", blocksPaneStyles.blockSize)}>
                   {composed === null ? "" : `${count(composed.sums.bytes)} B`}
@@ -59,7 +55,7 @@ export function BlocksPane() {
                 <KindBar bytesOf={bytesOfKinds(composed)} />
               </button>
               {current && (
-                <span className={styles.builtBlockActions}>
+                <Row as="span" gap="tight">
                   <Button
                     look="icon"
                     aria-label={`Copy block ${number + 1}`}
@@ -91,7 +87,7 @@ export function BlocksPane() {
                   >
                     ✕
                   </Button>
-                </span>
+                </Row>
               )}
             </li>
           );

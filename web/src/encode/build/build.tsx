@@ -1,7 +1,10 @@
 /** The builder: blocks, their fields, the representations of each, the bytes and the table, side by side or in tabs. */
 
 import { useEffect, useState } from "react";
+import { Bar } from "../../ui/bar";
 import { Button } from "../../ui/button";
+import { Wrong } from "../../ui/control";
+import { Row } from "../../ui/layout";
 import { Divider, Group, Panel } from "../../ui/panels";
 import { TabView } from "../../ui/tab-view";
 import { NARROW, useMedia } from "../../ui/use-media";
@@ -25,14 +28,14 @@ export function Build() {
   return (
     <div className={styles.build}>
       {problem !== null && (
-        <p className={styles.buildProblem} role="alert">
-          This could not be encoded: {problem}
-        </p>
+        <Bar role="alert">
+          <Wrong>This could not be encoded: {problem}</Wrong>
+        </Bar>
       )}
       <Aside />
       <Note />
       <BuiltSession>
-        <div className={styles.buildPanes}>{narrow ? <Narrow /> : <Wide />}</div>
+        <div className="fill">{narrow ? <Narrow /> : <Wide />}</div>
       </BuiltSession>
       <TotalsAnnouncer />
       <HarLists />
@@ -111,10 +114,13 @@ function Aside() {
   const aside = useComposed((state) => state.aside);
   if (aside === null) return null;
   return (
-    <p className={styles.buildAside}>
-      Your previous blocks were set aside. <Button onClick={() => composer.open(aside)}>Bring them back</Button>{" "}
-      <Button onClick={() => composer.discardAside()}>Discard them</Button>
-    </p>
+    <Bar>
+      <p>Your previous blocks were set aside.</p>
+      <Row>
+        <Button onClick={() => composer.open(aside)}>Bring them back</Button>
+        <Button onClick={() => composer.discardAside()}>Discard them</Button>
+      </Row>
+    </Bar>
   );
 }
 
@@ -124,9 +130,10 @@ function Note() {
   return (
     <div role="status">
       {note !== null && (
-        <p className={styles.buildAside}>
-          {note} <Button onClick={() => composer.showNote(null)}>OK</Button>
-        </p>
+        <Bar>
+          <p>{note}</p>
+          <Button onClick={() => composer.showNote(null)}>OK</Button>
+        </Bar>
       )}
     </div>
   );

@@ -32,7 +32,7 @@ export function BuiltBytes() {
       above={
         framed &&
         block.framesProblem !== null && (
-          <Note className={styles.rowNote}>
+          <Note className={styles.note}>
             {sentence(block.framesProblem.message)} <Section section={block.framesProblem.section} />
           </Note>
         )

@@ -5,7 +5,7 @@ import type { FieldText } from "../../engine/types";
 import { Button } from "../../ui/button";
 import { PageDialog } from "../../ui/dialog";
 import { counted } from "../../ui/figures";
-import { Row } from "../../ui/layout";
+import { Row, Stack } from "../../ui/layout";
 import { tip } from "../../ui/tip";
 import { useComposed, useComposer } from "../composer";
 import styles from "./build.module.css";
@@ -50,7 +50,7 @@ export function HarLists() {
       ) : (
         <>
           <p className="dim">Each list is added as a new block. Requests and responses use separate tables.</p>
-          <ul className={styles.harLists}>
+          <Stack as="ul" gap="line" className={styles.harLists}>
             {lists.slice(0, SHOWN).map((list, number) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the lists of a file that stays as it is
               <li key={number}>
@@ -60,7 +60,7 @@ export function HarLists() {
                 <span className="dim">{counted(list.length, "field")}</span>
               </li>
             ))}
-          </ul>
+          </Stack>
           <Row>
             <Button onClick={() => composer.addLists(lists.filter(isRequest))}>All requests</Button>
             <Button onClick={() => composer.addLists(lists.filter((list) => !isRequest(list)))}>All responses</Button>

@@ -41,7 +41,7 @@ export function RepresentationsPane() {
       {row === undefined || composed === null || taken === undefined ? (
         <Empty>Every legal representation of a field appears here, with its bytes and its cost</Empty>
       ) : (
-        <div className={clsx("scroll", styles.ways)}>
+        <div className={clsx("scroll fill small", styles.ways)}>
           <Representations
             choices={composed.choices}
             taken={keyOf(taken)}
@@ -49,7 +49,7 @@ export function RepresentationsPane() {
             onChoose={(choice) => composer.update((building) => choose(building, at, chosenOf(choice)))}
           />
           {composed.more > 0 && (
-            <p className={clsx("dim", styles.waysMore)}>
+            <p className="dim">
               {counted(composed.more, "more representation")}, using other indices of the same name, at the same cost or
               higher.
             </p>
@@ -74,11 +74,16 @@ function Representations(props: {
         const taken = chosen !== undefined;
         const choice = chosen ?? group[0];
         return (
-          <label key={keyOf(group[0])} className={styles.way} data-kind={choice.kind} data-taken={taken || undefined}>
+          <label
+            key={keyOf(group[0])}
+            className={clsx("tinted", styles.way)}
+            data-kind={choice.kind}
+            data-current={taken || undefined}
+          >
             <input type="radio" name={name} checked={taken} onChange={() => props.onChoose(choice)} />
-            <Row as="span" className={styles.wayHead}>
+            <Row as="span" className={styles.head}>
               <KindName kind={choice.kind} />
-              <span className={clsx("dim", styles.wayWords)}>
+              <span className="dim">
                 {group.length === 1 ? (
                   labelOf(choice)
                 ) : (
@@ -103,7 +108,7 @@ function Representations(props: {
             </Row>
             <span className="mono">{choice.bytes} B</span>
             <Bytes choice={choice} />
-            <span className={styles.wayTags}>
+            <span className={styles.tags}>
               {choice.cheapest && <Tag look="good">fewest bytes</Tag>}
               {taken && <Tag>{props.byPolicy ? "by policy" : "chosen"}</Tag>}
               {choice.empties ? (
@@ -161,7 +166,7 @@ function Bytes({ choice }: { choice: Representation }) {
   const strings = stringsIn(bytes, choice);
   const isString = (at: number) => strings.some(([from, to]) => at >= from && at < to);
   return (
-    <span className={clsx("mono", styles.wayHex)}>
+    <span className={clsx("mono", styles.hex)}>
       {Array.from(bytes.entries(), ([at, byte]) => (isString(at) ? `${hex(byte)} ` : <b key={at}>{hex(byte)} </b>))}
       {choice.cut && "…"}
     </span>

@@ -40,7 +40,6 @@ export function RowEditor(props: RowProps) {
     const title = part === "name" ? "Name" : "Value";
     return (
       <Input
-        className={styles.rowText}
         data-part={part}
         aria-label={`${title} of field ${number}`}
         placeholder={row === null ? part : undefined}
@@ -63,11 +62,11 @@ export function RowEditor(props: RowProps) {
   }
 
   return (
-    <li className={styles.row} data-kind={taken?.kind ?? "none"} data-current={current || undefined}>
-      <span className={clsx("dim", styles.rowNumber)} aria-hidden="true">
+    <li className={clsx("tinted", styles.row)} data-kind={taken?.kind ?? "none"} data-current={current || undefined}>
+      <span className={clsx("dim mono", styles.number)} aria-hidden="true">
         {row === null ? "+" : number}
       </span>
-      <span className={styles.rowTexts}>
+      <span className={styles.texts}>
         {part("name")}
         {part("value")}
       </span>
@@ -75,7 +74,7 @@ export function RowEditor(props: RowProps) {
         {taken !== null && (
           <button
             type="button"
-            className={styles.rowKind}
+            className={styles.kind}
             aria-label={`Field ${number}: ${taken.kind}, ${counted(taken.bytes, "byte")}. Show its representations`}
             onClick={() => {
               flushSync(() => composer.select(place));
@@ -89,24 +88,24 @@ export function RowEditor(props: RowProps) {
           </button>
         )}
       </span>
-      <span className={clsx("mono", styles.rowBytes)} {...tip(composed === null ? undefined : leastWords(composed))}>
+      <span className={clsx("mono", styles.bytes)} {...tip(composed === null ? undefined : leastWords(composed))}>
         {taken !== null && (
           <>
-            {taken.bytes} B{taken.cheapest ? <Cheapest /> : <span aria-hidden="true" className={styles.rowUncheap} />}
+            {taken.bytes} B<span>{taken.cheapest && <Cheapest />}</span>
           </>
         )}
       </span>
-      <span className={styles.rowActions}>{row !== null && <Actions {...props} row={row} />}</span>
+      <span className={styles.actions}>{row !== null && <Actions {...props} row={row} />}</span>
       {(composed?.refused != null || props.warnings.length > 0) && (
-        <ul className={styles.rowNotes} aria-label={`Notes on field ${number}`}>
+        <ul className="dim small" aria-label={`Notes on field ${number}`}>
           {composed?.refused != null && (
-            <li className={styles.rowNote}>
+            <li className={styles.note}>
               <KindMark kind="error" /> The chosen representation is not legal here:{" "}
               {sentence(composed.refused.message)} <Section section={composed.refused.section} />
             </li>
           )}
           {props.warnings.map((warning) => (
-            <li key={warning.code} className={styles.rowNote}>
+            <li key={warning.code} className={styles.note}>
               <KindMark kind="warning" /> {sentence(warning.message)} <Section section={warning.section} />
             </li>
           ))}
@@ -124,10 +123,10 @@ function leastWords({ choices }: ComposedRow): string {
 /** Marks the shortest representation. */
 function Cheapest() {
   return (
-    <span className={styles.rowCheap}>
+    <>
       <span aria-hidden="true">✓</span>
       <span className="sr-only"> the fewest possible</span>
-    </span>
+    </>
   );
 }
 
@@ -141,7 +140,6 @@ function Actions({ place, row, rows, onChange }: RowProps & { row: Row }) {
     <>
       <Button
         look="icon"
-        className={styles.rowSensitive}
         aria-pressed={row.sensitive}
         aria-label={`Field ${number} is sensitive`}
         {...tip("Sensitive: never indexed, here or by an intermediary (RFC 7541 §7.1.3)")}
@@ -149,33 +147,31 @@ function Actions({ place, row, rows, onChange }: RowProps & { row: Row }) {
       >
         <Lock closed={row.sensitive} />
       </Button>
-      <span className={styles.rowMoves}>
-        <Button
-          look="icon"
-          aria-label={`Move field ${number} up`}
-          {...tip("Up (Alt+↑)")}
-          disabled={place.row === 0}
-          onClick={() => move(-1)}
-        >
-          ↑
-        </Button>
-        <Button
-          look="icon"
-          aria-label={`Move field ${number} down`}
-          {...tip("Down (Alt+↓)")}
-          disabled={place.row === rows - 1}
-          onClick={() => move(1)}
-        >
-          ↓
-        </Button>
-        <Button
-          look="icon"
-          aria-label={`Remove field ${number}`}
-          onClick={() => onChange((building) => removeRow(building, place), Math.max(place.row - 1, 0))}
-        >
-          ✕
-        </Button>
-      </span>
+      <Button
+        look="icon"
+        aria-label={`Move field ${number} up`}
+        {...tip("Up (Alt+↑)")}
+        disabled={place.row === 0}
+        onClick={() => move(-1)}
+      >
+        ↑
+      </Button>
+      <Button
+        look="icon"
+        aria-label={`Move field ${number} down`}
+        {...tip("Down (Alt+↓)")}
+        disabled={place.row === rows - 1}
+        onClick={() => move(1)}
+      >
+        ↓
+      </Button>
+      <Button
+        look="icon"
+        aria-label={`Remove field ${number}`}
+        onClick={() => onChange((building) => removeRow(building, place), Math.max(place.row - 1, 0))}
+      >
+        ✕
+      </Button>
     </>
   );
 }

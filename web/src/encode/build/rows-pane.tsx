@@ -5,6 +5,7 @@ import { flushSync } from "react-dom";
 import type { FieldText } from "../../engine/types";
 import { counted } from "../../ui/figures";
 import { KindMark } from "../../ui/kind";
+import { Note } from "../../ui/layout";
 import { Pane } from "../../ui/pane";
 import { Section, sentence } from "../../ui/section";
 import { Sizes } from "../../ui/sizes";
@@ -47,27 +48,27 @@ export function RowsPane() {
         </>
       }
     >
-      <div className={clsx("scroll", styles.rows)}>
+      <div className={clsx("scroll fill", styles.rows)}>
         {composed?.sizeUpdates.map(({ maximum, start, end }) => (
-          <p key={start} className={styles.rowUpdate} data-kind="size-update">
+          <Note key={start} className={styles.note} data-kind="size-update">
             <KindMark kind="size-update" /> Size update to {maximum} bytes, {counted(end - start, "byte")}{" "}
             <Section section="RFC 7541 §6.3" />
-          </p>
+          </Note>
         ))}
         {answer?.composed.problems
           .filter((problem) => answer.of.blocks[problem.block]?.id === block?.id)
           .map((problem) => (
-            <p key={problem.message} className={styles.rowNote}>
+            <Note key={problem.message} className={styles.note}>
               {sentence(problem.message)} <Section section={problem.section} />
-            </p>
+            </Note>
           ))}
         <Rows number={number} />
         {composed?.warnings
           .filter(({ row }) => row === null)
           .map((warning) => (
-            <p key={warning.code + warning.message} className={styles.rowNote}>
+            <Note key={warning.code + warning.message} className={styles.note}>
               <KindMark kind="warning" /> {sentence(warning.message)} <Section section={warning.section} />
-            </p>
+            </Note>
           ))}
         {isBlank(building) && <Beginning />}
       </div>

@@ -17,7 +17,7 @@ const STREAMS = 2 ** 31 - 1;
 export function SettingsPane() {
   return (
     <Pane id="build-settings-pane" title="Settings">
-      <div className={clsx("scroll", styles.settings)}>
+      <div className={clsx("scroll fill small", styles.settings)}>
         <PolicySettings />
         <TableSettings />
         <BlockSettings />
@@ -41,7 +41,7 @@ function PolicySettings() {
       <legend>Policy</legend>
       <SelectField
         label="Indexing"
-        className={clsx(styles.setting, styles.settingChoice)}
+        className={clsx(styles.setting, styles.choice)}
         value={policy.indexing}
         options={titles(policies?.indexing ?? [], policy.indexing)}
         onChange={(indexing) => set({ ...policy, indexing })}
@@ -49,7 +49,7 @@ function PolicySettings() {
       {about !== undefined && <p className="dim">{about}</p>}
       <SelectField
         label="Huffman"
-        className={clsx(styles.setting, styles.settingChoice)}
+        className={clsx(styles.setting, styles.choice)}
         value={policy.huffman ?? null}
         options={[[null, "By policy"], ...titles(policies?.huffman ?? [], policy.huffman)]}
         onChange={(huffman) => set({ indexing: policy.indexing, ...(huffman !== null && { huffman }) })}

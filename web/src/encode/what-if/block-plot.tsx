@@ -12,6 +12,7 @@ import { linearScale, ticks } from "../../ui/scale";
 import { tip } from "../../ui/tip";
 import { type Bucket, blockAt, blocksIn, bucketsOf } from "./buckets";
 import { change } from "./figures-table";
+import { Sample, SENT, TRIED } from "./looks";
 import { useOpening } from "./use-opening";
 import type { Tried } from "./use-what-if";
 import styles from "./what-if.module.css";
@@ -31,15 +32,15 @@ export function BlockPlot({ tried }: { tried: Tried }) {
   const each = buckets[0] === undefined ? 1 : buckets[0].to - buckets[0].from;
   const most = Math.max(1, ...buckets.flatMap(({ sent, tried }) => [sent, tried]));
   return (
-    <section className={clsx(styles.plot, styles.wide)} aria-labelledby="what-if-blocks">
-      <div className={styles.head}>
+    <section className={styles.wide} aria-labelledby="what-if-blocks">
+      <Row gap="items">
         <h2 className="heading" id="what-if-blocks">
           Bytes by block
         </h2>
         <Check checked={addedUp} onChange={setAddedUp}>
           Cumulative
         </Check>
-      </div>
+      </Row>
       <PlotFrame
         label={`Bytes of ${counted(blocks, "block")}, sent and tried${addedUp ? ", cumulative" : ""}: the figures are in the table below.`}
         up={addedUp ? "bytes of all blocks so far" : "bytes of each block"}
@@ -67,30 +68,20 @@ export function BlockPlot({ tried }: { tried: Tried }) {
           </>
         )}
       </PlotFrame>
-      <p className={styles.legend}>
-        <Row as="span" gap="small">
-          <svg width="26" height="12" aria-hidden="true">
-            <line className={styles.steps} data-of="sent" x1="0" x2="26" y1="6" y2="6" />
-          </svg>
-          sent
-        </Row>
-        <Row as="span" gap="small">
-          <svg width="26" height="12" aria-hidden="true">
-            <line className={styles.steps} data-of="tried" x1="0" x2="26" y1="6" y2="6" />
-          </svg>
-          what if
-        </Row>
+      <Row as="p" gap="items" className={styles.legend}>
+        <Sample look={SENT}>sent</Sample>
+        <Sample look={TRIED}>what if</Sample>
         {each > 1 && !addedUp && (
           <span className="dim">each point is the average of {counted(each, "block")} in a row</span>
         )}
-      </p>
+      </Row>
       <details className={styles.more} open={first > 0 || undefined}>
         <summary>Block by block</summary>
         <BlockRows tried={tried} first={first} shown={shown} />
-        <p className={styles.turn}>
+        <Row as="p" className={styles.turn}>
           {first > 0 && <Button onClick={() => setFirst(0)}>From the first block</Button>}
           {first + shown < blocks && <Button onClick={() => setShown(shown + ROWS)}>{count(ROWS)} more</Button>}
-        </p>
+        </Row>
       </details>
     </section>
   );
@@ -106,7 +97,7 @@ function Steps({ axes, buckets, blocks, of }: { axes: Axes; buckets: Bucket[]; b
       return `${number === 0 ? "M" : "L"}${from},${y}L${to},${y}`;
     })
     .join("");
-  return <path className={styles.steps} data-of={of} d={path} />;
+  return <path {...(of === "sent" ? SENT : TRIED)} fill="none" d={path} />;
 }
 
 function BlockRows({ tried, first, shown }: { tried: Tried; first: number; shown: number }) {

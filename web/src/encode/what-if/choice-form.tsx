@@ -7,7 +7,7 @@ import { parseTableSize } from "../../session/options";
 import { SIZE_MAX } from "../../session/what-if-choice";
 import { Input, Select } from "../../ui/control";
 import { counted } from "../../ui/figures";
-import { Check } from "../../ui/layout";
+import { Check, Row } from "../../ui/layout";
 import { SelectField } from "../../ui/select-field";
 import { Slider } from "../../ui/slider";
 import { placeOfSize, sizeAt, sizeRange } from "./scale";
@@ -39,7 +39,7 @@ export function ChoiceForm({
     <form className={styles.choice} aria-label="What to try" onSubmit={(event) => event.preventDefault()}>
       {(opened.connections ?? 0) > 1 && <Connections opened={opened} />}
       {opened.directions.length > 1 && (
-        <fieldset className={styles.sides}>
+        <Row as="fieldset" className={styles.beside}>
           <legend>Blocks of</legend>
           {opened.directions.map(({ sender, blocks }, number) => (
             <Check
@@ -53,7 +53,7 @@ export function ChoiceForm({
               <span className="dim">{counted(blocks, "block")}</span>
             </Check>
           ))}
-        </fieldset>
+        </Row>
       )}
       <SelectField
         label="Indexing"
@@ -107,7 +107,7 @@ function Size({ sizes, sent }: { sizes: number[]; sent: [number, number] | null 
   const parsed = typed === null ? shown : parseTableSize(typed);
 
   return (
-    <fieldset className={styles.size}>
+    <Row as="fieldset" className={styles.beside}>
       <legend>Table size</legend>
       <Check checked={maximum === null} onChange={(checked) => change({ maximum: checked ? null : shown })}>
         As sent{sent !== null && ` (${sizeRange(sent)})`}
@@ -122,13 +122,13 @@ function Size({ sizes, sent }: { sizes: number[]; sent: [number, number] | null 
           change({ maximum: sizeAt(place / (sizes.length - 1), sizes) });
         }}
       />
-      <span className={styles.typed}>
+      <Row as="span" gap="small">
         <label htmlFor={id} className="sr-only">
           Table size, bytes
         </label>
         <Input
           id={id}
-          className={styles.number}
+          size={8}
           inputMode="numeric"
           value={typed ?? String(shown)}
           aria-invalid={parsed === null}
@@ -140,7 +140,7 @@ function Size({ sizes, sent }: { sizes: number[]; sent: [number, number] | null 
           onBlur={() => setTyped(null)}
         />
         <span className="dim">bytes</span>
-      </span>
-    </fieldset>
+      </Row>
+    </Row>
   );
 }

@@ -7,7 +7,7 @@ import { useNavigate } from "../../session/navigate";
 import { Button } from "../../ui/button";
 import { DataTable, type Heading } from "../../ui/data-table";
 import { count, counted } from "../../ui/figures";
-import { Check } from "../../ui/layout";
+import { Check, Row } from "../../ui/layout";
 import { tip } from "../../ui/tip";
 import { useLast, usePeek } from "../../ui/use-known";
 import { change } from "./figures-table";
@@ -46,11 +46,11 @@ export function EntriesTable({ tried }: { tried: Tried }) {
 
   return (
     <section className={styles.wide} aria-labelledby="what-if-entries">
-      <div className={styles.head}>
+      <Row gap="items">
         <h2 className="heading" id="what-if-entries">
           What each entry saved
         </h2>
-        <fieldset className={styles.which}>
+        <Row as="fieldset">
           <legend className="sr-only">Which entries</legend>
           {[false, true].map((which) => (
             <Check
@@ -63,9 +63,9 @@ export function EntriesTable({ tried }: { tried: Tried }) {
               {which ? "sent" : "what if"}
             </Check>
           ))}
-        </fieldset>
+        </Row>
         {window !== null && <span className="dim">{counted(window.total, "entry", "entries")}</span>}
-      </div>
+      </Row>
       {window?.total === 0 ? (
         <p className="dim">No field was added to the table.</p>
       ) : (
@@ -121,7 +121,7 @@ function Entry({ entry }: { entry: TriedEntry }) {
             navigate("inspect");
           }}
         >
-          {name}: <span>{value}</span>
+          {name}: <span className="dim">{value}</span>
         </Button>
       </th>
       <td className={saved > 0 ? styles.better : saved < 0 ? styles.worse : "dim"}>{change(saved)}</td>

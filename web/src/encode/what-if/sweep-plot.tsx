@@ -8,6 +8,7 @@ import { PlotFrame } from "../../ui/plot";
 import { linearScale } from "../../ui/scale";
 import { tip } from "../../ui/tip";
 import { conclusion } from "./conclusion";
+import { CURVES, Sample, SENT } from "./looks";
 import { NAMED_SIZES, placeOfSize, sizeAt, sizeName, sizeRange } from "./scale";
 import styles from "./what-if.module.css";
 import { useWhatIfChoice } from "./what-if-context";
@@ -28,8 +29,8 @@ export function SweepPlot({
   const title = (id: string) => menu.choices.find((one) => one.id === id)?.title ?? id;
   const sentAt = placeOfSize(maximums[1], menu.sizes);
   return (
-    <section className={styles.plot} aria-labelledby="what-if-sweep">
-      <h2 className="heading" id="what-if-sweep">
+    <section aria-labelledby="what-if-sweep">
+      <h2 className={clsx("heading", styles.title)} id="what-if-sweep">
         Bytes by table size
       </h2>
       {answer.curvesPart === 1 && (
@@ -58,14 +59,9 @@ export function SweepPlot({
       >
         {({ x, y }) => (
           <>
-            <line className={styles.sentLine} x1={x(0)} x2={x(1)} y1={y(sent.bytes)} y2={y(sent.bytes)} />
+            <line {...SENT} x1={x(0)} x2={x(1)} y1={y(sent.bytes)} y2={y(sent.bytes)} />
             {[...curves].reverse().map((curve) => (
-              <path
-                key={curve.choices}
-                className={styles.curve}
-                data-look={curveLook(curve, curves)}
-                d={pathOf(curve, x, y)}
-              />
+              <path key={curve.choices} {...lookOf(curve, curves)} fill="none" d={pathOf(curve, x, y)} />
             ))}
             <path className={styles.sentMark} d={`M${x(sentAt)},${y(sent.bytes) - 6}l6,6l-6,6l-6,-6Z`} />
             {isNew && tried !== null && (
@@ -79,26 +75,21 @@ export function SweepPlot({
           </>
         )}
       </PlotFrame>
-      <p className={styles.legend}>
-        <Row as="span" gap="small">
-          <svg width="26" height="12" aria-hidden="true">
-            <line className={styles.sentLine} x1="0" x2="26" y1="6" y2="6" />
-            <path className={styles.sentMark} d="M13,1l5,5l-5,5l-5,-5Z" />
-          </svg>
+      <Row as="p" gap="items" className={styles.legend}>
+        <Sample look={SENT} mark={<path className={styles.sentMark} d="M13,1l5,5l-5,5l-5,-5Z" />}>
           sent, {sizeRange(maximums)}
-        </Row>
+        </Sample>
         {curves.map((curve) => (
-          <Row as="span" gap="small" key={curve.choices}>
-            <Sample look={curveLook(curve, curves)} />
+          <Sample key={curve.choices} look={lookOf(curve, curves)}>
             {title(curve.choices)}
-          </Row>
+          </Sample>
         ))}
         {answer.curvesPart < 1 && (
           <span className="dim" role="status">
             {Math.round(answer.curvesPart * 100)}&#8239;% of the sizes tried
           </span>
         )}
-      </p>
+      </Row>
       <p className="dim">
         A curve need not pass through the diamond: its policy makes other choices than the sender did. Any size but the
         one that the table starts with costs a size update.
@@ -134,19 +125,8 @@ export function SweepPlot({
   );
 }
 
-/** Number of line styles, each with its own color and dashes. */
-const LOOKS = 7;
-
-function curveLook(curve: WhatIfCurve, curves: WhatIfCurve[]): number {
-  return curves.indexOf(curve) % LOOKS;
-}
-
-function Sample({ look }: { look: number }) {
-  return (
-    <svg width="26" height="12" aria-hidden="true">
-      <line className={styles.curve} data-look={look} x1="0" x2="26" y1="6" y2="6" />
-    </svg>
-  );
+function lookOf(curve: WhatIfCurve, curves: WhatIfCurve[]) {
+  return CURVES[curves.indexOf(curve) % CURVES.length];
 }
 
 function pathOf({ bytes }: WhatIfCurve, x: (place: number) => number, y: (bytes: number) => number): string {
