@@ -61,7 +61,7 @@ export function BlockPage({ page, more, carried, scroller }: PageProps) {
   }
 
   return (
-    <article className={styles.article} data-long={total > LAID_OUT || undefined} ref={article}>
+    <article className={styles.article} data-prints="" data-long={total > LAID_OUT || undefined} ref={article}>
       <BlockHead block={block} title={title} part={part} article={article} hasInput={address.hasInput}>
         <Pager number={block.block} blocks={blocks} goTo={goTo} />
       </BlockHead>

@@ -58,7 +58,7 @@ export function ChapterText(props: {
           <h1 id="chapter-title">{chapter.title}</h1>
           <Text components={BEFORE} />
           {example !== undefined && chapter.examples.length > 1 && (
-            <Row as="ul" className={styles.exampleLinks} aria-label="Examples of this chapter">
+            <Row as="ul" data-only="screen" aria-label="Examples of this chapter">
               {chapter.examples.map((one) => (
                 <li key={one.id}>
                   <ButtonLink
@@ -73,7 +73,7 @@ export function ChapterText(props: {
           )}
         </div>
         {example !== undefined && (
-          <div className={styles.instrument}>
+          <div className={styles.instrument} data-only="screen">
             <LiveOf chapter={chapter} example={example} />
           </div>
         )}
@@ -85,7 +85,7 @@ export function ChapterText(props: {
             </>
           )}
           {/* On a screen each is a link. */}
-          <div className={styles.onPaper}>
+          <div data-only="paper">
             {chapter.examples
               .filter((one) => one !== example)
               .map((one) => (
@@ -128,7 +128,7 @@ function ChapterNav({ chapter }: { chapter: Chapter }) {
   const after = CHAPTERS[number + 1];
   const isRead = chapters.includes(chapter.id);
   return (
-    <nav className={styles.wayOn} aria-label="Before and after">
+    <nav className={styles.wayOn} data-only="screen" aria-label="Before and after">
       {before !== undefined ? <a href={addressOf({ chapter: before.id })}>← {before.title}</a> : <span />}
       <Button
         look={isRead ? undefined : "primary"}

@@ -10,7 +10,7 @@ import { PAGES } from "./reference/pages";
 export function Contents({ open }: { open: string }) {
   const progress = useProgress();
   return (
-    <div className={clsx("scroll", styles.contents)}>
+    <div className={clsx("scroll", styles.contents)} data-only="screen">
       <nav aria-label="Chapters">
         <ol>
           {CHAPTERS.map(({ id, title, brief, exercises }, number) => {

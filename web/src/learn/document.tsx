@@ -13,9 +13,9 @@ type Props = ComponentProps<"div"> & {
 
 export function Document({ open, place, children, ...rest }: Props) {
   return (
-    <div className={clsx("scroll", styles.chapter)} data-document="" tabIndex={-1} {...rest}>
+    <div className={clsx("scroll", styles.chapter)} data-document="" data-prints="" tabIndex={-1} {...rest}>
       {place !== null && (
-        <details className={styles.contentsFold}>
+        <details className={styles.contentsFold} data-only="screen">
           <summary>{place}</summary>
           <Contents open={open} />
         </details>

@@ -17,7 +17,7 @@ export function Heading({ children }: { children?: ReactNode }) {
   return (
     <h2 ref={element} id={slug} className={styles.heading}>
       {children}{" "}
-      <a href={addressOf({ chapter, heading: slug })} aria-label={`Link to “${children}”`}>
+      <a data-only="screen" href={addressOf({ chapter, heading: slug })} aria-label={`Link to “${children}”`}>
         #
       </a>
     </h2>

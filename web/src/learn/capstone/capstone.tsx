@@ -22,7 +22,7 @@ export function Capstone() {
   const made = useCapstone(sort, variant ?? 0);
   return (
     <>
-      <Row as="ul" className={styles.capstones} aria-label="Capstones">
+      <Row as="ul" data-only="screen" aria-label="Capstones">
         {SORTS.map((one) => (
           <li key={one}>
             <ButtonLink
@@ -61,7 +61,7 @@ function Solving({ made }: { made: Blocks }) {
 
   return (
     <>
-      <Card className={styles.capstone} ref={box} aria-label="Capstone">
+      <Card className={styles.capstone} data-only="screen" ref={box} aria-label="Capstone">
         <Row>
           <strong>{nameOf(made)}</strong>
           <span>

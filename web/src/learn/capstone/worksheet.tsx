@@ -26,7 +26,7 @@ const ROWS: Record<Sort, readonly null[]> = { short: Array(12).fill(null), long:
 export function Worksheet({ made }: { made: Capstone }) {
   const { sort, blocks } = made;
   return (
-    <section className={styles.paper} aria-label="Worksheet">
+    <section className={styles.paper} data-only="paper" aria-label="Worksheet">
       <h2>Worksheet: {nameOf(made)}</h2>
       <p>Name:</p>
       <p>

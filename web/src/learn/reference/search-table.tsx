@@ -56,7 +56,7 @@ export function SearchTable(props: {
           There is no row “{row}” here.
         </Box>
       )}
-      <div className={styles.search}>
+      <div className={styles.search} data-only="screen">
         <TextField label="Search" type="search" value={sought} onChange={setSought} />
         <span role="status">{sought === "" ? "" : counted(found.length, "row")}</span>
       </div>
