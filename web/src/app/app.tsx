@@ -1,6 +1,5 @@
 /** The page: its header, the open view, and paste and drop anywhere. */
 
-import { clsx } from "clsx";
 import { useLayoutEffect, useState } from "react";
 import { commandProps } from "../commands/command-props";
 import { Composer, ComposerContext } from "../encode/composer";
@@ -144,9 +143,9 @@ export function App({ start = START, client }: { start?: AppState; client?: Engi
                   Skip to content
                 </ButtonLink>
                 <header className={styles.head}>
-                  <span className={styles.headName}>
-                    HPACK<span className={styles.headDot}>·</span>
-                    <span className={styles.headLong}>Inspector</span>
+                  <span data-room="480">
+                    HPACK<span data-room="760">·</span>
+                    <span data-room="760">Inspector</span>
                   </span>
                   <nav aria-label="Views">
                     {VIEWS.map(({ view, title }) => (
@@ -166,7 +165,9 @@ export function App({ start = START, client }: { start?: AppState; client?: Engi
                   </nav>
                   {!isIntro && (
                     <>
-                      <span className={clsx("dim small", styles.headPromise)}>Runs locally; nothing is uploaded</span>
+                      <span className="dim small" data-room="900">
+                        Runs locally; nothing is uploaded
+                      </span>
                       <Button onClick={() => setDialog("share")} {...commandProps("share")}>
                         Share
                       </Button>

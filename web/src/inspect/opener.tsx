@@ -65,7 +65,9 @@ function Card() {
         <p className="dim">Find the byte that broke the connection. Decoded on this machine; nothing is uploaded.</p>
         <div className={styles.box}>
           <InputBox />
-          <Note className={styles.formats}>{FORMATS}</Note>
+          <Note className={styles.formats} data-room="480">
+            {FORMATS}
+          </Note>
           <OpenButton look="primary">Open a file…</OpenButton>
         </div>
         <Row>
@@ -126,7 +128,9 @@ function ExampleLine() {
   const blocks = useSession((session) => (isOpen(session) ? session.opened.blocks : 0));
   return (
     <Row className={styles.bar}>
-      <h2 className="heading">Example</h2>
+      <h2 className="heading" data-room="480">
+        Example
+      </h2>
       <InputName />
       <Row gap="tight" role="group" aria-label="Blocks">
         {Array.from({ length: blocks }, (_, number) => (

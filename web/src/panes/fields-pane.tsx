@@ -359,6 +359,7 @@ function Legend({ block, frames }: { block: Block; frames: boolean }) {
     <KindLegend
       className={clsx("dim small", styles.legend)}
       data-legend=""
+      data-room="480"
       kinds={KINDS.filter((kind) => block.bytesOf[kind] > 0)}
     >
       {frames && (

@@ -7,7 +7,7 @@ import { NumberField } from "../../ui/number-field";
 import { Pane } from "../../ui/pane";
 import { SelectField } from "../../ui/select-field";
 import { useComposed, useComposer } from "../composer";
-import { chooseNothing, setChanges, USUAL_FRAMING } from "../composition";
+import { chooseNothing, DEFAULT_MAX_FRAME_SIZE, setChanges, USUAL_FRAMING } from "../composition";
 import styles from "./build.module.css";
 import { PriorText } from "./prior-text";
 
@@ -131,6 +131,21 @@ function BlockSettings() {
   );
 }
 
+const USUAL_PRIORITY = { dependency: 0, exclusive: false, weight: 16 };
+
+const PRIORITY_NUMBERS = [
+  ["Depends on stream", "dependency", 0, STREAMS],
+  ["Weight", "weight", 1, 256],
+] as const;
+
+/** Each with its bounds, and what no number means. */
+const FRAME_NUMBERS = [
+  ["Stream of the first block", "stream", 1, STREAMS, undefined],
+  ["SETTINGS_MAX_FRAME_SIZE", "maxFrameSize", DEFAULT_MAX_FRAME_SIZE, 16_777_215, undefined],
+  ["Padding, bytes", "padding", 0, 255, "not padded"],
+  ["PUSH_PROMISE of stream", "pushPromise", 2, STREAMS, "HEADERS"],
+] as const;
+
 function FrameSettings() {
   const composer = useComposer();
   const framing = useComposed((state) => state.building.framing);
@@ -140,70 +155,41 @@ function FrameSettings() {
   return (
     <fieldset>
       <legend>Frames</legend>
-      <NumberField
-        label="Stream of the first block"
-        className={styles.setting}
-        value={framing.stream}
-        least={1}
-        most={STREAMS}
-        onChange={(stream) => set({ stream: stream ?? USUAL_FRAMING.stream })}
-      />
-      <NumberField
-        label="SETTINGS_MAX_FRAME_SIZE"
-        value={framing.maxFrameSize}
-        least={16384}
-        most={16777215}
-        onChange={(size) => set({ maxFrameSize: size ?? USUAL_FRAMING.maxFrameSize })}
-      />
-      <NumberField
-        label="Padding, bytes"
-        className={styles.setting}
-        value={framing.padding}
-        least={0}
-        most={255}
-        none="not padded"
-        onChange={(padding) => set({ padding })}
-      />
-      <NumberField
-        label="PUSH_PROMISE of stream"
-        className={styles.setting}
-        value={framing.pushPromise}
-        least={2}
-        most={STREAMS}
-        none="HEADERS"
-        onChange={(pushPromise) => set({ pushPromise })}
-      />
+      {FRAME_NUMBERS.map(([label, name, least, most, none]) => (
+        <NumberField
+          key={name}
+          label={label}
+          className={name === "maxFrameSize" ? undefined : styles.setting}
+          value={framing[name]}
+          least={least}
+          most={most}
+          none={none}
+          onChange={(value) => set({ [name]: value ?? USUAL_FRAMING[name] })}
+        />
+      ))}
       {framing.pushPromise === null && (
         <>
           <Check checked={framing.endStream} onChange={(checked) => set({ endStream: checked })}>
             END_STREAM
           </Check>
-          <Check
-            checked={priority !== null}
-            onChange={(checked) => set({ priority: checked ? { dependency: 0, exclusive: false, weight: 16 } : null })}
-          >
+          <Check checked={priority !== null} onChange={(checked) => set({ priority: checked ? USUAL_PRIORITY : null })}>
             Priority (RFC 7540)
           </Check>
         </>
       )}
       {priority !== null && framing.pushPromise === null && (
         <>
-          <NumberField
-            label="Depends on stream"
-            className={styles.setting}
-            value={priority.dependency}
-            least={0}
-            most={STREAMS}
-            onChange={(dependency) => set({ priority: { ...priority, dependency: dependency ?? 0 } })}
-          />
-          <NumberField
-            label="Weight"
-            className={styles.setting}
-            value={priority.weight}
-            least={1}
-            most={256}
-            onChange={(weight) => set({ priority: { ...priority, weight: weight ?? 16 } })}
-          />
+          {PRIORITY_NUMBERS.map(([label, name, least, most]) => (
+            <NumberField
+              key={name}
+              label={label}
+              className={styles.setting}
+              value={priority[name]}
+              least={least}
+              most={most}
+              onChange={(value) => set({ priority: { ...priority, [name]: value ?? USUAL_PRIORITY[name] } })}
+            />
+          ))}
           <Check
             checked={priority.exclusive}
             onChange={(checked) => set({ priority: { ...priority, exclusive: checked } })}

@@ -5,7 +5,7 @@ import styles from "./homework.module.css";
 
 export function Sheets({ students, exercises }: { students: readonly number[]; exercises: readonly Exercise[] }) {
   return (
-    <div className={styles.paper} data-paper="">
+    <div className={styles.paper} data-paper="" data-only="paper">
       {students.map((student) => (
         <section key={student} aria-label={`Sheet of student ${student}`}>
           <h2>HPACK homework, student {student}</h2>
