@@ -8,9 +8,16 @@ import { type Answer, useComposed, useComposer } from "../composer";
 import { isEmpty } from "../export/blocks";
 import { placeIn, placeOf, selectionOf } from "../shown";
 
+/** Follows links without the browser's history, which has the page's own session. */
+class BuiltInspector extends Inspector {
+  override async follow(row: number, byte: number | null = null): Promise<void> {
+    await this.selectRow(row, byte);
+  }
+}
+
 export function BuiltSession({ children }: { children: ReactNode }) {
   const composer = useComposer();
-  const [inspector] = useState(() => new Inspector(new EngineClient(composer.client)));
+  const [inspector] = useState(() => new BuiltInspector(new EngineClient(composer.client)));
   useLayoutEffect(() => {
     inspector.client.begin();
     return () => inspector.client.end();
