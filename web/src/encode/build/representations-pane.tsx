@@ -10,9 +10,9 @@ import { Row } from "../../ui/layout";
 import { Empty, Pane } from "../../ui/pane";
 import { Tag } from "../../ui/tag";
 import { tip } from "../../ui/tip";
-import { blockOf, useComposed, useComposer } from "../composer";
+import { useComposed, useComposer } from "../composer";
 import { choose } from "../composition";
-import { bytesOf, chosenOf, keyOf, stringsIn } from "../shown";
+import { bytesOf, chosenOf, keyOf, placeIn, stringsIn } from "../shown";
 import styles from "./build.module.css";
 
 export function RepresentationsPane() {
@@ -20,10 +20,9 @@ export function RepresentationsPane() {
   const building = useComposed((state) => state.building);
   const answer = useComposed((state) => state.answer);
   const { at } = building;
-  const block = building.blocks[at.block];
-  const row = block?.rows[at.row];
-  const then = answer?.of.blocks.find(({ id }) => id === block?.id)?.rows.findIndex(({ id }) => id === row?.id) ?? -1;
-  const composed = block === undefined ? null : (blockOf(answer, block.id)?.rows[then] ?? null);
+  const row = building.blocks[at.block]?.rows[at.row];
+  const then = answer === null ? null : placeIn(answer.of, building);
+  const composed = then && (answer?.composed.blocks[then.block]?.rows[then.row] ?? null);
   const taken = composed?.choices[composed.taken];
   return (
     <Pane
