@@ -1,5 +1,6 @@
 /** The page: its header, the open view, and paste and drop anywhere. */
 
+import { clsx } from "clsx";
 import { useLayoutEffect, useState } from "react";
 import { commandProps } from "../commands/command-props";
 import { Composer, ComposerContext } from "../encode/composer";
@@ -130,7 +131,7 @@ export function App({ start = START, client }: { start?: AppState; client?: Engi
                 <LinkProblems problems={problems} onClose={dismissProblems} />
               </EmbedView>
             ) : (
-              <div className={styles.page}>
+              <div className={clsx("column", styles.page)}>
                 <ButtonLink
                   className={styles.skipLink}
                   href="#main"
@@ -185,7 +186,7 @@ export function App({ start = START, client }: { start?: AppState; client?: Engi
                 </header>
                 <LinkProblems problems={problems} onClose={dismissProblems} />
                 <NewVersion />
-                <main className={styles.view} id="main" ref={main} tabIndex={-1}>
+                <main className={clsx("fill", styles.view)} id="main" ref={main} tabIndex={-1}>
                   <ErrorBoundary key={link.view}>
                     {link.view === "integers" && <IntegersView bytes={link.bytes} prefix={link.prefix} />}
                     {link.view === "benchmark" && <BenchmarkView bench={bench} />}

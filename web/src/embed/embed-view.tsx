@@ -1,4 +1,5 @@
 /** The page inside another page: some panes about what is open, and a way to the whole page. */
+import { clsx } from "clsx";
 import { Fragment, type ReactNode, useEffect, useRef, useState } from "react";
 import { useSession } from "../inspector/inspector";
 import { FieldsPane } from "../panes/fields-pane";
@@ -32,7 +33,7 @@ export function EmbedView({ panes, children }: { panes: PaneName[] | null; child
   const refused = useSession(isRefused);
   const opening = useSession((session) => session.opening);
   return (
-    <div className={styles.embed}>
+    <div className={clsx("column", styles.embed)}>
       <StepAnnouncer />
       {children}
       <Panes key={opening}>
@@ -80,7 +81,7 @@ function Panes({ children }: { children: ReactNode }) {
     return () => drawn.disconnect();
   }, []);
   return (
-    <div className={styles.panes} ref={place}>
+    <div className={clsx("fill", styles.panes)} ref={place}>
       {children}
     </div>
   );

@@ -1,4 +1,5 @@
 /** The Inspect view: what is open, and the panes about it, in tabs where the window is narrow. */
+import { clsx } from "clsx";
 import { useEffect } from "react";
 import { useReader, useSelectedBlock, useSession } from "../inspector/inspector";
 import { BlocksPane } from "../panes/blocks-pane";
@@ -42,7 +43,11 @@ export function InspectView() {
       <ViewTitle parts={["Inspect"]} />
       <StepAnnouncer />
       <CopySelection />
-      <div className={styles.inspect} data-intro={isIntro || undefined} data-capture={capture || undefined}>
+      <div
+        className={clsx("column", styles.inspect)}
+        data-intro={isIntro || undefined}
+        data-capture={capture || undefined}
+      >
         <Opener />
         {capture && <Reading isLine />}
         {hasVerdict && <Verdict />}

@@ -80,7 +80,7 @@ function TableState({ direction }: { direction: number }) {
   const asked = missingIndexOf(step?.explanation ?? null);
   const isMoved = atStep && (top?.inserted != null || referred !== null);
   return (
-    <div ref={entries.frame} className={styles.tableState}>
+    <div ref={entries.frame} className="column fill">
       <EntryLine step={top === null ? undefined : isMoved ? row : null} />
       {top !== null && <TableFill view={top} atStep={atStep} />}
       {asked !== null && (

@@ -19,7 +19,7 @@ export function PaneFrame({ id, className, children }: FrameProps) {
   return (
     <section
       ref={place}
-      className={clsx(styles.pane, className)}
+      className={clsx("column", styles.pane, className)}
       data-pane=""
       id={id}
       aria-labelledby={`${id}-title`}
@@ -75,7 +75,7 @@ export function Pane({
 export function PaneBody({ label, className, children }: { label?: string; className?: string; children: ReactNode }) {
   const Box = label === undefined ? "div" : ScrollBox;
   return (
-    <Box className={clsx("scroll small", styles.body, className)} aria-label={label}>
+    <Box className={clsx("scroll column fill small", styles.body, className)} aria-label={label}>
       {children}
     </Box>
   );

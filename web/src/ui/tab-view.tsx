@@ -1,4 +1,5 @@
 /** Tabs. */
+import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { count } from "./figures";
@@ -31,7 +32,7 @@ export function TabView<Id extends string>(props: {
   const { parts, place = (panel) => panel } = props;
   return (
     <Tabs
-      className={styles.tabs}
+      className={clsx("column fill", styles.tabs)}
       data-look={props.look}
       selectedKey={props.chosen}
       onSelectionChange={(key) => props.onChoose(key as Id)}
@@ -55,7 +56,7 @@ export function TabView<Id extends string>(props: {
       </div>
       {place(
         parts.map(({ id, panel }) => (
-          <TabPanel key={id} id={id} className={styles.panel}>
+          <TabPanel key={id} id={id} className={clsx("column fill", styles.panel)}>
             {panel}
           </TabPanel>
         )),

@@ -1,5 +1,6 @@
 /** The builder: blocks, their fields, the representations of each, the bytes and the table, side by side or in tabs. */
 
+import { clsx } from "clsx";
 import { useEffect, useState } from "react";
 import { Bar } from "../../ui/bar";
 import { Button } from "../../ui/button";
@@ -26,7 +27,7 @@ export function Build() {
   const problem = useComposed((state) => state.problem);
   useEffect(() => composer.start(), [composer]);
   return (
-    <div className={styles.build}>
+    <div className={clsx("column", styles.build)}>
       {problem !== null && (
         <Bar role="alert">
           <Wrong>This could not be encoded: {problem}</Wrong>

@@ -57,7 +57,7 @@ function Trying({ opened, menu }: { opened: OpenedSession; menu: WhatIfMenu }) {
   const { answer, tried } = useWhatIf(question);
   const isNew = tried !== null && samePlan(tried.question, question);
   return (
-    <div className={clsx("scroll small", styles.whatIf)} data-document="">
+    <div className={clsx("scroll column small", styles.whatIf)} data-document="">
       <WhichInput tried={tried} />
       <ChoiceForm opened={opened} menu={menu} direction={direction} sent={answer?.maximums ?? null} />
       <LeftOut opened={opened} direction={direction} answer={answer} />

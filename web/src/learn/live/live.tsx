@@ -1,5 +1,6 @@
 /** The inspector next to the text: Inspect's own panes, with the chapter's examples. */
 
+import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { EncodeThis } from "../../encode/encode-this";
 import { ExplainThis } from "../../explain/explain-this";
@@ -30,7 +31,7 @@ export function Live({ title, children }: { title: string; children: ReactNode }
   }
 
   return (
-    <section className={styles.live} data-live="" aria-label="Live inspector">
+    <section className={clsx("column", styles.live)} data-live="" aria-label="Live inspector">
       <StepAnnouncer />
       <Row className={styles.liveHead}>
         <h2 className="cut" data-cut="">
