@@ -1,7 +1,7 @@
 /** Two blocks side by side: their fields, sums and tables. */
 import { useState } from "react";
 import type { Compared, ComparedEntry, ComparedSide, ComparedTables } from "../engine/types";
-import { useUnknownWords } from "../inspector/unknown";
+import { InspectorContext } from "../inspector/inspector";
 import { FieldCell } from "../panes/line";
 import { Button } from "../ui/button";
 import { Wrong } from "../ui/control";
@@ -87,13 +87,17 @@ function Lines(props: { compared: Compared; sides: OfSides<Side>; blocks: OfSide
   const { compared, sides, blocks } = props;
   const { lines } = compared;
   const peek = usePeek();
-  const words = useUnknownWords();
   function fieldOf(side: "left" | "right", compared: ComparedSide | null) {
     if (compared === null) return <NoCell key={side} />;
-    const { known } = sides[side].reader;
+    const { inspector, reader } = sides[side];
+    const { known } = reader;
     const found = peek(() => ({ row: known.row(compared.row), block: known.content(blocks[side]).bytes }));
     if (found === null || found.row === null) return <td key={side} />;
-    return <FieldCell key={side} row={found.row} block={found.block} words={words} />;
+    return (
+      <InspectorContext key={side} value={inspector}>
+        <FieldCell row={found.row} block={found.block} />
+      </InspectorContext>
+    );
   }
   return (
     <DataTable wide className={styles.lines} aria-label="Fields side by side" columns={["Compared", "Left", "Right"]}>

@@ -16,7 +16,7 @@ import { OtherInput } from "./other-input";
 import { PairsList } from "./pairs-list";
 
 /** One of the two sessions. */
-export type Side = { reader: Reader; blocks: number };
+export type Side = { inspector: Inspector; reader: Reader; blocks: number };
 
 /** Number of blocks searched for the previous one from the same sender. */
 const NEAR = 200;
@@ -34,8 +34,12 @@ export function CompareDialog({ onClose }: { onClose: () => void }) {
   const reader = useSession((session) => session.reader);
   const there = useStore(other.store, (session) => (isOpen(session) ? session.opened : null));
   const otherReader = useStore(other.store, (session) => session.reader);
-  const left = here === null ? null : { reader, blocks: here.blocks };
-  const right = !isOther ? left : there === null ? null : { reader: otherReader, blocks: there.blocks };
+  const left = here === null ? null : { inspector: main, reader, blocks: here.blocks };
+  const right = !isOther
+    ? left
+    : there === null
+      ? null
+      : { inspector: other, reader: otherReader, blocks: there.blocks };
   return (
     <PageDialog title="Compare" wide onClose={onClose}>
       <Row as="fieldset" gap="items" className={styles.sources}>

@@ -5,7 +5,7 @@ import { stringRanges } from "../engine/parts";
 import { lettersOf, type ShownText } from "../engine/shown-text";
 import type { Fault, Kind, Warning } from "../engine/types";
 import { has, type Row } from "../engine/windows";
-import { UNKNOWN_WHY, type UnknownWords } from "../inspector/unknown";
+import { UNKNOWN_WHY, type UnknownWords, useUnknownWords } from "../inspector/unknown";
 import { Button } from "../ui/button";
 import { count, counted, hex } from "../ui/figures";
 import { KIND_NAMES, KindMark } from "../ui/kind";
@@ -164,7 +164,8 @@ function bytesOf(row: Row, block: Uint8Array): (at: number) => Shown {
 }
 
 /** A field's line in the cell of a table. */
-export function FieldCell({ row, block, words }: { row: Row; block: Uint8Array; words: UnknownWords }) {
+export function FieldCell({ row, block }: { row: Row; block: Uint8Array }) {
+  const words = useUnknownWords();
   const { kind, start, end } = row;
   const length = Math.min(end - start, CELL_BYTES);
   return (
