@@ -17,7 +17,7 @@ import type {
   WhatIfQuestion,
   Written,
 } from "./types";
-import { type Block, blockIn, type Frame, frameIn, type Row, rowIn } from "./windows";
+import { type Block, blockIn, type Frame, frameIn, has, type Row, rowIn } from "./windows";
 
 /** Number of rows, blocks or frames fetched at a time. */
 const PAGE = 256;
@@ -40,6 +40,8 @@ type Items = {
   frame(filter: FrameFilter, at: number): Frame | null;
   /** Rows [from, to), across pages. */
   rowsIn(from: number, to: number): Row[];
+  /** Number of entries in the table after a row; null if that is not known exactly. */
+  entriesAfter(row: number): number | null;
   /** Compares with a session in the same worker, which may be this one: see Jobs. */
   compareBlocks(other: Reader, left: number, right: number, from: number, to: number): Compared | null;
   comparePairs(other: Reader): Uint32Array;
@@ -102,6 +104,7 @@ export class Reader {
           const rows = Array.from({ length: Math.max(to - from, 0) }, (_, nth) => this.known.row(from + nth));
           return rows.filter((row) => row !== null);
         }),
+      entriesAfter: (row) => this.made(`entriesAfter ${row}`, () => this.entriesAfter(row)),
       compareBlocks: (other, ...given) => this.compared(other, "compareBlocks", given),
       comparePairs: (other) => this.compared(other, "comparePairs", []),
     } satisfies Items);
@@ -191,6 +194,19 @@ export class Reader {
   /** A value computed from other answers, cached like them: it is the same object each time. */
   private made<Made>(question: string, make: () => Made): Made {
     return this.answers.read(question, make) as Made;
+  }
+
+  /** The worker is asked once for a block's rows in a page: from there on, the rows say what comes and goes. */
+  private entriesAfter(row: number): number | null {
+    const found = this.known.row(row);
+    const block = found && this.known.block(found.block);
+    if (found === null || block === null) return null;
+    if (row % PAGE === 0 || row === block.firstRow) {
+      const table = this.known.tableAt([block.block, row, false], 0, 0);
+      return table === null || table.atLeast ? null : table.fill.count;
+    }
+    const before = this.known.entriesAfter(row - 1);
+    return before === null ? null : before - found.evicted + (has(found, "inserted") ? 1 : 0);
   }
 
   private compared<Answer>(other: Reader, name: keyof Jobs, given: unknown[]): Answer {

@@ -5,6 +5,7 @@ import { stringRanges } from "../engine/parts";
 import { lettersOf, type ShownText } from "../engine/shown-text";
 import type { Fault, Kind, Warning } from "../engine/types";
 import { has, type Row } from "../engine/windows";
+import { useKnown } from "../inspector/inspector";
 import { UNKNOWN_WHY, type UnknownWords, useUnknownWords } from "../inspector/unknown";
 import { Button } from "../ui/button";
 import { count, counted, hex } from "../ui/figures";
@@ -12,6 +13,7 @@ import { KIND_NAMES, KindMark } from "../ui/kind";
 import { Cell, GridRow } from "../ui/row-list";
 import { Tag, Unknown } from "../ui/tag";
 import { tip } from "../ui/tip";
+import { faultPhrase } from "./fault-phrase";
 import styles from "./fields-pane.module.css";
 import { type FrameLine, type ListedFrame, type ListedFraming, leadOf } from "./lines";
 import { RowWarning } from "./warnings";
@@ -271,9 +273,9 @@ function entryName(index: number): string {
   return `${index <= STATIC ? "static" : "entry"} ${index}`;
 }
 
-/** The table's entry that it refers to or adds. */
+/** The table's entries that it refers to, adds and evicts. */
 function Where({ row }: { row: Row }) {
-  const { kind, index, evicted } = row;
+  const { kind, index } = row;
   const said = {
     indexed: entryName(index),
     incremental: has(row, "inserted") ? `adds ${STATIC + 1}` : "too large to add",
@@ -288,9 +290,19 @@ function Where({ row }: { row: Row }) {
     >
       <span className="sr-only">{kind === "indexed" || kind === "incremental" ? `${KIND_NAMES[kind]}: ` : ""}</span>
       {said}
-      {evicted > 0 && `, evicts ${count(evicted)}`}
+      {row.evicted > 0 && <Evicted row={row} />}
     </span>
   );
+}
+
+/** By their indices before the step; their number where those are not known. */
+function Evicted({ row }: { row: Row }) {
+  const { evicted } = row;
+  const left = useKnown()((known) => known.entriesAfter(row.row));
+  if (left === null) return `, evicts ${counted(evicted, "entry", "entries")}`;
+  const last = STATIC + left + evicted - (has(row, "inserted") ? 1 : 0);
+  const first = last - evicted + 1;
+  return `, evicts ${count(first)}${evicted > 1 ? `–${count(last)}` : ""}`;
 }
 
 export const FrameBytesLine = memo(function FrameBytesLine(
@@ -343,7 +355,7 @@ export const ErrorLine = memo(function ErrorLine(props: LineProps & { fault: Fau
       byteAt={(at) => ({ text: hex(block[at] ?? 0), isFault: at === fault.at })}
       what={
         <>
-          <strong>{fault.code}</strong>
+          <strong>{faultPhrase(fault)}</strong>
           {left > 0 && <span className="dim"> {counted(left, "byte")} after it not decoded</span>}
         </>
       }

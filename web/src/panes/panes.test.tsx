@@ -102,14 +102,14 @@ describe("the panes, at an example", () => {
       [
         expect.stringMatching(/^61 96 d0 .* …$/),
         "date: Mon, 21 Oct 2013 20:13:22 GMT",
-        "incremental: adds 62, evicts 1",
+        "incremental: adds 62, evicts 65",
       ],
       ["c0", "location: https://www.example.com", "indexed: entry 64"],
-      ["5a 83 9b d9 ab", "content-encoding: gzip", "incremental: adds 62, evicts 1"],
+      ["5a 83 9b d9 ab", "content-encoding: gzip", "incremental: adds 62, evicts 65"],
       [
         expect.stringMatching(/^77 ad 94 .* …$/),
         "set-cookie: foo=ASDJKHQKBZXOQWEOPIUAXQWEOIU; max-age=3600; version=1",
-        "incremental: adds 62, evicts 2",
+        "incremental: adds 62, evicts 64–65",
       ],
     ]);
     // Integers and the representation's first bits are bold, strings are not.
@@ -208,18 +208,32 @@ describe("what is said of a field", () => {
   });
 });
 
+test.each([
+  ["by a size update", "4001610162 4001610163\n\n20 82", "evicts 62–63"],
+  ["by an entry larger than the table", "3f03 4001610162\n\n4001610262 63", "too large to add, evicts 62"],
+  ["far from the block’s first field", `82\n\n3f45 ${"4001610162 ".repeat(300)}`, "adds 62, evicts 63"],
+])("entries evicted %s", async (_, hex, where) => {
+  const screen = await openText(hex);
+  await userEvent.click(screen.getByRole("option", { name: "Block 2" }));
+  await userEvent.click(screen.getByRole("grid", { name: "Fields" }).getByRole("row", { selected: true }));
+  if (hex.length > 100) await userEvent.keyboard("{End}");
+  await expect.element(screen.getByRole("row", { selected: true })).toHaveTextContent(where);
+});
+
 /** One of each way in which an error is shown; where every example goes wrong is tested with the packages. */
-test.each<[code: string, at: number, bit: number | null, rows: number, section: string]>([
-  ["truncated", 10, null, 1, "RFC 7541 §6.2"],
-  ["huffman-eos", 15, 2, 1, "RFC 7541 §5.2"],
-  ["missing-size-update", 0, null, 0, "RFC 7541 §4.2"],
-])("a broken block: %s", async (code, at, bit, rows, section) => {
+test.each<[code: string, phrase: string, at: number, bit: number | null, rows: number, section: string]>([
+  ["truncated", "the block ends before a string", 10, null, 1, "RFC 7541 §6.2"],
+  ["huffman-eos", "EOS code in a string", 15, 2, 1, "RFC 7541 §5.2"],
+  ["huffman-padding-too-long", "10 bits of padding", 14, null, 1, "RFC 7541 §5.2"],
+  ["index-out-of-range", "index 63 doesn’t exist", 1, null, 1, "RFC 7541 §2.3.3"],
+  ["missing-size-update", "no size update", 0, null, 0, "RFC 7541 §4.2"],
+])("a broken block: %s", async (code, phrase, at, bit, rows, section) => {
   const screen = await open(`example=broken-${code}`);
   const verdict = screen.getByRole("region", { name: "Verdict" });
   await expect.element(verdict).toHaveTextContent(new RegExp(`Byte ${at}.*(conforming|COMPRESSION_ERROR)`));
   await expect.element(verdict.getByRole("link", { name: section }).last()).toBeVisible();
   const lines = screen.getByRole("grid", { name: "Fields" }).getByRole("row");
-  await expect.element(lines.nth(rows + 1)).toHaveTextContent(new RegExp(`${code}.*byte ${at}`));
+  await expect.element(lines.nth(rows + 1)).toHaveTextContent(new RegExp(`${phrase}.*byte ${at}`));
   await expect.element(screen.getByRole("note", { name: "Error" })).toHaveTextContent(code);
   // A single bit is at fault in Huffman-coded strings alone, and a block cut short has no byte there.
   expect(/bit (\d)/.exec(verdict.element().textContent)?.[1] ?? null).toBe(bit?.toString() ?? null);
