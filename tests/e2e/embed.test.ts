@@ -263,7 +263,7 @@ test("in a frame nothing is stored and nothing dropped is taken; a page of anoth
 
 test("unknown words of a request are said, and what can be read is shown", async ({ page, host }) => {
   await page.goto(`${host.inspector}#v=1&block=8286&panes=fields&colour=red&select=1.2`);
-  await expect(page.getByRole("alert")).toContainText("“colour” in it can't be read.");
+  await expect(page.getByRole("alert")).toContainText("“colour” is not read in a link with “v=1”");
   await expect(page.getByRole("grid", { name: "Fields" }).getByRole("row").nth(2)).toHaveAttribute(
     "aria-selected",
     "true",

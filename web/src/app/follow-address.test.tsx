@@ -5,6 +5,7 @@ import { Composer } from "../encode/composer";
 import { EngineClient } from "../engine/client";
 import { FATAL } from "../engine/failures";
 import { answer, FakeWorker } from "../engine/fake-worker";
+import { FIRST_EXAMPLE } from "../examples/examples";
 import { Inspector } from "../inspector/inspector";
 import { createStore, partOf, type Store } from "../session/store";
 import { type AppState, START } from "./app-state";
@@ -64,6 +65,17 @@ describe("while what the address names is still being opened", () => {
     expect(worker.named("open")).toHaveLength(2);
     await expect.poll(() => location.hash).toBe("");
   });
+
+  test.each(["example=nonsense", "example=nonsense&start=unknown", "example=nonsense&v=1"])(
+    "in place of an example that does not exist, the first is shown: %s",
+    async (fragment) => {
+      await openAt(fragment);
+      worker.named("open")[0]?.answer(textOf(1));
+      await expect.poll(isReady).toBe(true);
+      expect(session()).toMatchObject({ example: FIRST_EXAMPLE, opened: { blocks: 1 } });
+      expect(app.get().place.problems).toEqual([expect.stringContaining("example")]);
+    },
+  );
 
   test("options without an input apply to what was pasted before they were read", async () => {
     history.replaceState(null, "", "#start=unknown");

@@ -183,7 +183,11 @@ class Address {
     if (composition !== null) await composer.openLink(composition);
     if (signal.aborted) return;
     if (kept !== null && kept.engine !== "") inspector.store.update((session) => withEngine(session, kept.engine));
-    const opens = kept === null ? link : { ...kept.link, view: link.view, guesses: link.guesses };
+    const opens = { ...(kept === null ? link : { ...kept.link, guesses: link.guesses }), view: link.view };
+    // In place of one that does not exist, the page shows the first.
+    if (opens.example !== null && exampleById(opens.example) === null) {
+      Object.assign(opens, { example: null, options: {} });
+    }
     if (opens.view !== "learn" || opens.text !== null) {
       // Options without an input are for text to be pasted, which may have come before they were read.
       const isForAny = opens.text === null && opens.example === null && hasOptions(opens);

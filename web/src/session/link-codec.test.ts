@@ -161,11 +161,19 @@ describe("what can't be read is left out, and named", () => {
   });
 });
 
-test("problems are sentences, and not too many", () => {
-  const link = { ...NO_LINK, unread: ["v", "x".repeat(99), "constructor", "c", "d", "e", "f"], left: ["cookie"] };
-  const problems = problemsOf({ ...link, example: "nope" }, false);
+test.each([
+  ["v", "It was made by another version of this page."],
+  ["x".repeat(99), `“${"x".repeat(40)}…” in it can't be read.`],
+  ["constructor", "“constructor” in it can't be read."],
+  ["panes without v=1", "“panes” is only read in a link that also has “v=1” and “block”."],
+  ["example with v=1", "“example” is not read in a link with “v=1”, only block, panes, select, theme."],
+])("the problem of %s is a sentence", (word, problem) => {
+  expect(problemsOf({ ...NO_LINK, unread: [word] }, true)).toEqual([problem]);
+});
+
+test("there are not too many problems", () => {
+  const link = { ...NO_LINK, unread: ["a", "b", "c", "d", "e", "f", "g"], left: ["cookie"], example: "nope" };
+  const problems = problemsOf(link, false);
   expect(problems).toHaveLength(7);
-  expect(problems[0]).toBe("It was made by another version of this page.");
-  expect(problems[1]).toBe(`“${"x".repeat(40)}…” in it can't be read.`);
-  expect(problems[2]).toBe("“constructor” in it can't be read.");
+  expect(problems[5]).toBe("There is no example “nope”: choose another under “Examples”.");
 });

@@ -18,7 +18,7 @@ import {
 } from "./link";
 import { parseTableSize } from "./options";
 import { pack, unpack } from "./pack";
-import { isRequest, OF_REQUESTS, parseRequest } from "./request";
+import { isRequest, OF_REQUESTS, parseRequest, REQUEST_WORDS } from "./request";
 import { CHANGE, json, PRIOR, parseOrNull, U32 } from "./schemas";
 import { USUAL_WHAT_IF, type WhatIfChoice } from "./what-if-choice";
 
@@ -281,9 +281,9 @@ const PROBLEMS: { [word: string]: string } = {
   change: "The change that was applied can't be read.",
   guesses: "The guesses in it can't be read.",
   table: "Its table size is not a number.",
+  panes: "The panes in it are not among bytes, fields, step and table.",
   step: "Its step is not a number.",
   block: "Its block is not a number.",
-  panes: "The panes in it are not among bytes, fields, step and table.",
 };
 
 /** Number of unread parameters that are named. */
@@ -294,16 +294,24 @@ const NAMED = 5;
  * example exists. Learn checks its own names.
  */
 export function problemsOf({ example, unread, left }: Link, isExample: boolean): string[] {
-  const problems = unread
-    .slice(0, NAMED)
-    .map((word) => (Object.hasOwn(PROBLEMS, word) ? PROBLEMS[word] : null) ?? `“${cut(word)}” in it can't be read.`);
-  if (example !== null && !isExample) problems.push(`There is no example “${cut(example)}”.`);
+  const problems = unread.slice(0, NAMED).map(problemOf);
+  if (example !== null && !isExample) {
+    problems.push(`There is no example “${cut(example)}”: choose another under “Examples”.`);
+  }
   if (left.length > 0) {
     problems.push(
       `It leaves out the values of these fields: ${left.map(cut).join(", ")}. Sizes and bytes differ without them.`,
     );
   }
   return problems;
+}
+
+function problemOf(word: string): string {
+  if (Object.hasOwn(PROBLEMS, word)) return PROBLEMS[word] ?? "";
+  const [, name = word, how] = /^(.*) (with|without) v=1$/.exec(word) ?? [];
+  if (how === "without") return `“${name}” is only read in a link that also has “v=1” and “block”.`;
+  if (how === "with") return `“${cut(name)}” is not read in a link with “v=1”, only ${REQUEST_WORDS.join(", ")}.`;
+  return `“${cut(word)}” in it can't be read.`;
 }
 
 /** Shortens a word of an address, which can have any length. */

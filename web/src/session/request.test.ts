@@ -16,7 +16,7 @@ describe("a request in the fragment", () => {
     ["v=1&block=", { text: "", options: { format: "hex" } }],
     ["v=1&block=82&select=0", { text: "82", unread: ["select"] }],
     ["v=1&block=82&panes=headers", { text: "82", unread: ["panes"] }],
-    ["v=1&block=82&pane=bytes&x=1", { text: "82", unread: ["pane", "x"] }],
+    ["v=1&block=82&pane=bytes&x=1", { text: "82", unread: ["pane with v=1", "x with v=1"] }],
     ["v=2&block=82", { unread: ["v"] }],
     ["example=rfc7541-c4&panes=bytes,fields", { example: "rfc7541-c4", unread: ["panes without v=1"] }],
   ])("%s", async (fragment, expected) => {

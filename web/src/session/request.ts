@@ -25,6 +25,9 @@ const THEME = v.picklist(["light", "dark", "auto"]);
 /** Parameters that have a meaning only in a request. */
 export const OF_REQUESTS: readonly string[] = ["panes", "select", "theme"];
 
+/** All parameters of a request but its version. */
+export const REQUEST_WORDS: readonly string[] = ["block", ...OF_REQUESTS];
+
 /** True for a fragment's parameters that are a request. */
 export function isRequest(words: URLSearchParams): boolean {
   return words.has("v");
@@ -32,7 +35,8 @@ export function isRequest(words: URLSearchParams): boolean {
 
 /** What can't be read, and every unknown parameter, is in `unread`. */
 export function parseRequest(words: URLSearchParams): Link {
-  const unread = [...new Set(words.keys())].filter((word) => !["v", "block", ...OF_REQUESTS].includes(word));
+  const others = [...new Set(words.keys())].filter((word) => word !== "v" && !REQUEST_WORDS.includes(word));
+  const unread = others.map((word) => `${word} with v=1`);
   const read = <Value>(word: string, schema: v.GenericSchema<unknown, Value>): Value | null => {
     const text = words.get(word);
     const value = text === null ? null : parseOrNull(schema, text);
