@@ -1,6 +1,7 @@
 /** An introduction with ways to begin; once the user has an input, its name in one line. */
 import { clsx } from "clsx";
 import { type ComponentProps, useContext, useEffect, useRef, useState } from "react";
+import { KeyLogChip } from "../capture/key-log";
 import { commandProps } from "../commands/command-props";
 import { FIRST_EXAMPLE } from "../examples/examples";
 import { inputName } from "../inspector/input-name";
@@ -167,6 +168,7 @@ function Bar() {
   return (
     <Row className={styles.bar}>
       {live === null ? <InputName /> : <LiveBar live={live} name={<InputName />} />}
+      {capture !== null && narrow && <KeyLogChip />}
       {capture !== null && <ConnectionMenu />}
       <UndoReplaced />
       <Row className={styles.actions}>

@@ -10,6 +10,7 @@ import { Chip, ChipButton, ChipSelect } from "../ui/chip";
 import { bytes, count, counted } from "../ui/figures";
 import { Row, Stack } from "../ui/layout";
 import { tip } from "../ui/tip";
+import { NARROW, useMedia } from "../ui/use-media";
 import { InputNotes } from "./input-notes";
 import { OptionsForm } from "./options-form";
 import { PartButton, saidOfPart } from "./part-button";
@@ -145,14 +146,15 @@ function PartNote() {
   );
 }
 
-/** The settings with which the input was read, and offered ones. */
+/** The settings with which the input was read, and offered ones; on a phone the key log is with the name. */
 export function Settings({ opened, isLine = false }: { opened: Recognition; isLine?: boolean }) {
+  const narrow = useMedia(NARROW);
   return (
     <>
       <FormatSelect opened={opened} isLine={isLine} />
       <OptionsForm as={isLine ? Button : ChipButton} />
       {opened.ambiguous !== null && <Ambiguous {...opened.ambiguous} />}
-      <KeyLogChip />
+      {!(isLine && narrow) && <KeyLogChip />}
       <StartChips />
     </>
   );
