@@ -22,6 +22,17 @@ test("a frame without a header block: nothing of another block is beside it; ste
   await expect.poll(isLeftToTheBrowser).toBe(false);
 });
 
+test.each(["Requests", "Frames"])("fast keys move on from one another: %s", async (name) => {
+  const screen = await openPage("example=file-tls");
+  await userEvent.click(screen.getByRole("tab", { name: new RegExp(`^${name}`) }));
+  const selected = screen.getByRole("grid", { name }).getByRole("row", { selected: true });
+  await userEvent.click(selected);
+  const index = () => Number(selected.element().getAttribute("aria-rowindex"));
+  const before = index();
+  await userEvent.keyboard("{ArrowDown>5/}");
+  await expect.poll(index).toBe(before + 5);
+});
+
 test("the summary leads to what it speaks of, and settings say what was announced and used", async () => {
   const screen = await openPage("example=file-table-sizes");
   await userEvent.click(screen.getByRole("tab", { name: "Summary" }));

@@ -1,7 +1,6 @@
 /** The frames of a connection in wire order: a timeline that can be filtered and searched. */
 
 import { clsx } from "clsx";
-import { useRef } from "react";
 import { type Frame, is } from "../engine/windows";
 import { useInspector, useKnown, useRead, useReader, useSession } from "../inspector/inspector";
 import { SENDER_ARROWS, SENDER_NAMES } from "../inspector/place-name";
@@ -16,6 +15,7 @@ import { useWidest } from "../ui/use-widest";
 import { FilterBar } from "./filter-bar";
 import styles from "./frames-view.module.css";
 import { type ShownFrames, useChosenFrame, useShownFrames } from "./shown-frames";
+import { useReached } from "./use-reached";
 
 const ROW_HEIGHT = 24;
 
@@ -69,15 +69,12 @@ function FrameGrid({ filter, total, onOpened }: ShownFrames & { onOpened: () => 
     size: drawnFrames.map(({ length }) => `${count(length)} B`),
   });
 
-  // Where the last key led: `place` lags behind fast keys.
-  const reached = useRef<{ frame: number; at: number; filter: typeof filter } | null>(null);
-
-  async function choose(at: number) {
-    const frame = await reader.get((known) => known.frame(filter, at));
-    if (frame === null) return;
-    reached.current = { frame: frame.frame, at, filter };
-    await inspector.selectFrame(frame);
-  }
+  const reached = useReached(place, filter);
+  const choose = (at: number) =>
+    reached.move(at, async () => {
+      const frame = await reader.get((known) => known.frame(filter, at));
+      if (frame !== null) await inspector.selectFrame(frame);
+    });
 
   const drawn = place !== null && items.some((item) => item.index === place) && frameAt(place)?.frame === chosen;
   return (
@@ -90,8 +87,7 @@ function FrameGrid({ filter, total, onOpened }: ShownFrames & { onOpened: () => 
       active={drawn ? `frame-${place}` : null}
       keys={{
         get at() {
-          const here = reached.current;
-          return here?.frame === chosen && here?.filter === filter ? here.at : (place ?? 0);
+          return reached.at;
         },
         page: PAGE_FRAMES,
         choose,

@@ -1,6 +1,6 @@
 /** The requests of a connection and their answers, a row for each stream, sorted by any column. */
 import { clsx } from "clsx";
-import { type CSSProperties, useEffect, useRef, useState } from "react";
+import { type CSSProperties, useState } from "react";
 import type { ShownText } from "../engine/shown-text";
 import type { StreamColumn, StreamOrder, StreamRow, StreamWindow } from "../engine/types";
 import { useInspector, useRead, useReader } from "../inspector/inspector";
@@ -17,6 +17,7 @@ import { useWidest } from "../ui/use-widest";
 import styles from "./requests-view.module.css";
 import { useChosenFrame } from "./shown-frames";
 import { BY_START, firstStreams, SAME_PACKET, streamIn, timesOf } from "./streams";
+import { useReached } from "./use-reached";
 
 /** CSS pixels; of two lines, and for touch, where the window is not wide. */
 const ROW_HEIGHT = 27;
@@ -112,25 +113,14 @@ function RequestGrid(props: {
     duration: streams.map(durationOf),
   });
 
-  // Where the last key led: `place` lags behind fast keys.
-  const reached = useRef({ at: place ?? 0, pending: 0 });
-  useEffect(() => {
-    if (place !== null && reached.current.pending === 0) reached.current.at = place;
-  }, [place]);
-
-  async function choose(at: number) {
-    const now = reached.current;
-    now.at = at;
-    now.pending += 1;
-    try {
+  const reached = useReached(place, `${order.by} ${order.descending}`);
+  const choose = (at: number) =>
+    reached.move(at, async () => {
       const stream = await reader.get((known) => streamIn(known, order, at));
       const block = stream?.blocks[0]?.block;
       if (block !== undefined) await inspector.selectBlock(block);
       else if (stream !== null) await inspector.showFrame(stream.frame);
-    } finally {
-      now.pending -= 1;
-    }
-  }
+    });
 
   function sort(by: StreamColumn) {
     rows.element.current?.scrollTo({ top: 0 });
@@ -148,7 +138,7 @@ function RequestGrid(props: {
       active={isDrawn ? `request-${place}` : null}
       keys={{
         get at() {
-          return reached.current.at;
+          return reached.at;
         },
         choose,
       }}
@@ -156,7 +146,7 @@ function RequestGrid(props: {
         // Buttons in the heading handle their own keys.
         if (event.key !== "Enter" || event.target !== event.currentTarget) return;
         event.preventDefault();
-        choose(reached.current.at).then(onOpened);
+        choose(reached.at).then(onOpened);
       }}
       head={
         <HeadRow
