@@ -198,7 +198,6 @@ function Entries({ what, entries, total }: { what: "left" | "right"; entries: Co
   return (
     <>
       {entries.map((entry, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: equal entries may stand there twice
         <li key={at}>
           <What what={what} />{" "}
           <span className="mono">

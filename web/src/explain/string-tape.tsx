@@ -20,7 +20,6 @@ export function StringTape({ string, bytes }: { string: StringPart; bytes: Uint8
     <>
       <Row as="ol" className={styles.tape} aria-label={`Bytes of the ${role}`}>
         {Array.from(bytes.subarray(start, shownEnd), (value, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: bytes have no other name than their place
           <li key={at}>
             <span className={styles.tapeHex}>{hex(value)}</span>
             <span className={styles.runs}>

@@ -53,7 +53,6 @@ export function Illustrated({ row }: { row: string | null }) {
       </div>
       <ol>
         {messages.map((message, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: messages have no other name than their place
           <li key={at} id={`m${at + 1}`} data-sender={message.sender}>
             <MessageOf message={message} id={`m${at + 1}`} words={WORDS[at] ?? []} />
           </li>

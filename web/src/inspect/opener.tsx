@@ -135,7 +135,6 @@ function ExampleLine() {
       <InputName />
       <Row gap="tight" role="group" aria-label="Blocks">
         {Array.from({ length: blocks }, (_, number) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the number of the block is its identity
           <BlockButton key={number} number={number} />
         ))}
       </Row>

@@ -19,7 +19,6 @@ export function LiveBar({ live, name }: { live: Live; name: ReactNode }) {
       {inputs.length > 1 && (
         <Select aria-label="Served input" value={shown} onChange={({ target }) => live.show(target.selectedIndex)}>
           {inputs.map(({ name }, number) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the number of the input is its identity
             <option key={number} value={number}>
               {name}
             </option>

@@ -26,7 +26,6 @@ function Bits({
     <span className={styles.bits} data-kind={kind} data-weighed={shift !== null || undefined} aria-hidden="true">
       {bits.map(({ bit, as }, place) => (
         <span
-          // biome-ignore lint/suspicious/noArrayIndexKey: bits have no other name than their place
           key={place}
           className={clsx(styles.bit, bits[place - 1] !== undefined && bits[place - 1]?.as !== as && styles.bitNew)}
           data-as={as}

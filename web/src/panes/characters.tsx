@@ -106,7 +106,6 @@ function Code({ digits, from }: { digits: string; from: number }) {
   return (
     <span className={styles.code}>
       {runs.map((digits, number) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: runs have no other name than their place
         <span key={number}>{digits}</span>
       ))}
     </span>

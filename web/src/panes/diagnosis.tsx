@@ -154,7 +154,6 @@ function PreviewDialog(props: { block: number; diagnosis: Diagnosis; onClose: ()
           <ScrollBox className={styles.preview} aria-label="Fields with the change">
             <DataTable wide columns={["name", "value", { name: "changed", hidden: true }]}>
               {preview.fields.map((field, number) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the fields of a block in their order
                 <tr key={number} data-new={field.new || undefined}>
                   <td className="mono">{field.name ?? <Unknown>unknown</Unknown>}</td>
                   <td className="mono">{field.value ?? <Unknown>unknown</Unknown>}</td>

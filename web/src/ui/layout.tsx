@@ -59,7 +59,6 @@ export function Facts(props: {
         ([name, value], place) =>
           value !== null &&
           value !== "" && (
-            // biome-ignore lint/suspicious/noArrayIndexKey: names have no other name than their place
             <Fragment key={place}>
               <dt>{name}</dt>
               <dd>{value}</dd>

@@ -26,14 +26,7 @@ export function Section({ section }: { section: string }) {
 /** A sentence in which every “RFC … §…” is a link. */
 export function SectionText({ text }: { text: string }) {
   const parts = text.split(/(RFC \d+\s*§\s*[\dA-Z]+(?:\.\d+)*)/);
-  return (
-    <>
-      {parts.map((part, number) =>
-        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a fixed sentence
-        number % 2 === 1 ? <Section key={number} section={part} /> : part,
-      )}
-    </>
-  );
+  return <>{parts.map((part, number) => (number % 2 === 1 ? <Section key={number} section={part} /> : part))}</>;
 }
 
 /** A message with a capital letter and a full stop. */

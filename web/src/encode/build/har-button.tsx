@@ -52,7 +52,6 @@ export function HarLists() {
           <p className="dim">Each list is added as a new block. Requests and responses use separate tables.</p>
           <Stack as="ul" gap="line" className={styles.harLists}>
             {lists.slice(0, SHOWN).map((list, number) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the lists of a file that stays as it is
               <li key={number}>
                 <Button look="link" onClick={() => composer.addLists([list])}>
                   {titleOf(list)}

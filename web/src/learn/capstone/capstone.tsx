@@ -121,7 +121,6 @@ function StepView({ made, step, part }: { made: Blocks; step: Step; part: Task }
       </h2>
       <p className="mono">
         {inStage.map((one, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: representations have no other name than their place
           <span key={at} className={styles.bytes} data-now={one === step || undefined}>
             {hexOf(one.bytes)}{" "}
           </span>

@@ -83,7 +83,6 @@ function Block({ title, rows, children }: { title: string; rows: readonly (Step 
       {children}
       <DataTable wide columns={TITLES}>
         {rows.map((step, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: representations have no other name than their place
           <tr key={at}>
             {TITLES.map((title, column) => (
               <td key={title}>{step === null ? "" : cellsOf(step)[column]}</td>

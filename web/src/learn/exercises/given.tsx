@@ -27,7 +27,6 @@ export function Cells({ name, of }: { name: string; of: readonly (readonly strin
   return (
     <Row role="img" aria-label={name}>
       {of.map(([shown, bits], at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: bytes have no other name than their place
         <span key={at} className={styles.cell}>
           {shown}
           {bits !== undefined && <span>{bits}</span>}

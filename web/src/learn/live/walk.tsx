@@ -30,7 +30,6 @@ export function Walk(props: { example: LearnExample; onPaper?: boolean; atOnce?:
         </p>
       )}
       {blocks.map((notes, block) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a fixed example
         <Fragment key={block}>
           {blocks.length > 1 && <h3>Block {block + 1}</h3>}
           <ol>

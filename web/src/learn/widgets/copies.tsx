@@ -15,7 +15,6 @@ export function BothCopies({ text, most: [blocks, entries] }: Props) {
   const tried = useTried(text === undefined ? (chapter?.examples[0]?.text ?? "") : textOf(text));
   const tables = tried?.status === "ok" ? tried.blocks.slice(0, blocks).map(({ table }) => table) : [];
   return tables.map((table, block) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a fixed example
     <section key={block} aria-label={`After request ${block + 1}`}>
       <h3>After request {block + 1}</h3>
       {table !== null && (

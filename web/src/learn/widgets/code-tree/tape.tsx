@@ -25,7 +25,6 @@ export function Tape(props: {
           <span>
             {Array.from(bits.slice(from, to), (bit, place) => (
               <span
-                // biome-ignore lint/suspicious/noArrayIndexKey: bits have no other name than their place
                 key={place}
                 className={styles.bit}
                 data-done={from + place < at || undefined}
