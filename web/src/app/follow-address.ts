@@ -14,6 +14,7 @@ import { isOwn, NO_FILTER, type Session, withEngine } from "../session/session";
 import type { Own } from "../session/session-link";
 import { SNAPSHOT_KEY, safeSessionStorage } from "../session/storage";
 import { partOf, type Store } from "../session/store";
+import { Pause } from "../ui/pause";
 import { applyTheme } from "../ui/theme";
 import type { AppState, Place } from "./app-state";
 
@@ -44,7 +45,7 @@ class Address {
   private arrival = new AbortController();
   /** Inspect has begun; Learn does without. */
   private begun = false;
-  private pause: ReturnType<typeof setTimeout> | undefined;
+  private readonly pause = new Pause();
   private codec: typeof import("./address") | null = null;
 
   constructor(
@@ -80,7 +81,7 @@ class Address {
     return () => {
       unsubscribe();
       this.arrival.abort();
-      clearTimeout(this.pause);
+      this.pause.cancel();
       window.removeEventListener("popstate", onPopState);
       window.removeEventListener("pagehide", onLeave);
     };
@@ -98,22 +99,21 @@ class Address {
   };
 
   private write(pause = PAUSE_MS): void {
-    clearTimeout(this.pause);
+    this.pause.cancel();
     const { ready, link } = this.place.get();
     // Another program's request stays as that program wrote it.
     if (!ready || link.panes !== null || isFramed()) return;
     // Leaving the page cannot wait for it. A failure is reported where the script is needed.
     this.load().catch(() => {});
-    const mine = setTimeout(async () => {
+    this.pause.after(pause, async () => {
       const { maskedFields } = this.parts.inspector.client.functions;
+      const state = this.app.get();
       // If the worker has failed, which it has reported, the address stays as it is.
-      const print = async () => (await this.load()).printAddress(this.app.get(), maskedFields);
+      const print = async () => (await this.load()).printAddress(state, maskedFields);
       const fragment = await print().catch(() => null);
-      // The state may have changed meanwhile.
-      if (fragment === null || mine !== this.pause || !this.place.get().ready) return;
+      if (fragment === null || this.app.get() !== state) return;
       if (fragment !== location.hash.slice(1)) replaceVisit(hrefOf(fragment));
-    }, pause);
-    this.pause = mine;
+    });
   }
 
   private async load() {

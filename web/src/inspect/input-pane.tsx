@@ -1,6 +1,6 @@
 /** The user's input, and how it was read. */
 import { clsx } from "clsx";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { Answers } from "../engine/answers";
 import { useInspector, useSession } from "../inspector/inspector";
 import { openText } from "../inspector/open-input";
@@ -8,6 +8,7 @@ import { DEFAULT_START, RECOGNIZED } from "../session/options";
 import { Button } from "../ui/button";
 import { counted, hexOf } from "../ui/figures";
 import { Pane, PaneBody } from "../ui/pane";
+import { usePause } from "../ui/pause";
 import { usePeek } from "../ui/use-known";
 import styles from "./input-pane.module.css";
 import { Reading } from "./reading";
@@ -40,25 +41,23 @@ function Source({ named }: { named: number | null }) {
   const opened = useSession((session) => session.opened);
   // The text being typed, until it is opened.
   const [draft, setDraft] = useState<string | null>(null);
-  const timer = useRef(0);
+  const pause = usePause();
   const text = input.kind === "text" ? input.text : "";
   // biome-ignore lint/correctness/useExhaustiveDependencies: the opened text replaces the draft
   useEffect(() => {
     setDraft(null);
-    clearTimeout(timer.current);
+    pause.cancel();
   }, [input]);
   const lights = useLights(input.kind === "text" ? (draft ?? text) : "");
 
   function onEdit(text: string, whole: boolean) {
-    clearTimeout(timer.current);
+    pause.cancel();
     if (whole) {
       openText(inspector, text);
       return;
     }
     setDraft(text);
-    timer.current = window.setTimeout(() => {
-      inspector.type(text);
-    }, PAUSE_MS);
+    pause.after(PAUSE_MS, () => inspector.type(text));
   }
 
   if (input.kind === "file") {

@@ -22,6 +22,7 @@ import { Note, Row, Stack } from "../ui/layout";
 import { lazyComponent } from "../ui/lazy-component";
 import { More } from "../ui/more";
 import { OpenFiles } from "../ui/open-files";
+import { usePause } from "../ui/pause";
 import { tip } from "../ui/tip";
 import { NARROW, useMedia } from "../ui/use-media";
 import { PAUSE_MS } from "./input-pane";
@@ -96,7 +97,7 @@ function Card() {
 function InputBox() {
   const inspector = useInspector();
   const field = useRef<HTMLTextAreaElement>(null);
-  const timer = useRef(0);
+  const pause = usePause();
   const [text, setText] = useState("");
   const isEmpty = useSession(({ input }) => input.kind === "text" && input.text === "");
   useKeptFocus(field);
@@ -114,12 +115,11 @@ function InputBox() {
       autoComplete="off"
       value={text}
       onChange={({ target, nativeEvent }) => {
-        clearTimeout(timer.current);
+        pause.cancel();
         setText(target.value);
         const isPasted = nativeEvent instanceof InputEvent && nativeEvent.inputType === "insertFromPaste";
         if (isPasted) openText(inspector, target.value);
-        else if (target.value.trim() !== "")
-          timer.current = window.setTimeout(() => inspector.type(target.value), PAUSE_MS);
+        else if (target.value.trim() !== "") pause.after(PAUSE_MS, () => inspector.type(target.value));
       }}
     />
   );

@@ -1,6 +1,5 @@
 /** The result of reading the input: recognized, refused, or in progress. */
 import { clsx } from "clsx";
-import { useEffect, useState } from "react";
 import { KeyLogChip } from "../capture/key-log";
 import type { Opened, OpenOptions } from "../engine/types";
 import { useInspector, useSession } from "../inspector/inspector";
@@ -9,6 +8,7 @@ import { Button } from "../ui/button";
 import { Chip, ChipButton, ChipSelect } from "../ui/chip";
 import { bytes, count, counted } from "../ui/figures";
 import { Row, Stack } from "../ui/layout";
+import { useRested } from "../ui/pause";
 import { tip } from "../ui/tip";
 import { NARROW, useMedia } from "../ui/use-media";
 import { InputNotes } from "./input-notes";
@@ -33,7 +33,8 @@ export function Reading({ onPart = () => {}, isLine = false }: { onPart?: OnPart
   const isOver = useSession(({ replaced, input }) => replaced !== null && replaced.by === input);
   // The previous input's result does not describe a file that is still being read.
   const isFile = useSession((session) => session.input.kind === "file");
-  const slow = useSlow(busy) || (busy && isFile);
+  const isLong = useRested(SLOW_MS, busy);
+  const slow = busy && (isLong || isFile);
   return (
     <Stack id="input-reading" small className={clsx(styles.reading, isLine && styles.line)}>
       <p className="sr-only" role="status">
@@ -120,16 +121,6 @@ function ReadingProgress() {
       )}
     </Stack>
   );
-}
-
-function useSlow(busy: boolean): boolean {
-  const [slow, setSlow] = useState(false);
-  useEffect(() => {
-    if (!busy) return setSlow(false);
-    const timer = setTimeout(() => setSlow(true), SLOW_MS);
-    return () => clearTimeout(timer);
-  }, [busy]);
-  return slow;
 }
 
 function PartNote() {

@@ -1,6 +1,5 @@
 /** The likely causes of a session or block that fails or makes no sense. */
-import { type ReactNode, useEffect, useId, useState } from "react";
-import type { Reader } from "../engine/reader";
+import { type ReactNode, useId, useState } from "react";
 import type { Diagnosis, Fault } from "../engine/types";
 import { useInspector, useKnown, useRead, useReader, useSession } from "../inspector/inspector";
 import { isOpen } from "../session/session";
@@ -11,6 +10,7 @@ import { DataTable } from "../ui/data-table";
 import { PageDialog } from "../ui/dialog";
 import { count, counted } from "../ui/figures";
 import { Row, ScrollBox, Stack } from "../ui/layout";
+import { useRested } from "../ui/pause";
 import { firstSentence, SectionText, sentence } from "../ui/section";
 import { Tag, Unknown } from "../ui/tag";
 import styles from "./diagnosis.module.css";
@@ -116,18 +116,10 @@ function useOtherStart(): Cause | null {
 
 function useDiagnosis(block: number): Diagnosis[] {
   const applied = useSession((session) => (session.opened?.status === "ok" ? session.opened.applied : null));
-  const rested = useRested(useReader(), block);
-  return useKnown()((known) => (rested && applied === null ? known.diagnose(block) : NONE)) ?? NONE;
-}
-
-/** Whether the same block has been shown for `REST_MS`. */
-function useRested(reader: Reader, block: number): boolean {
-  const [rested, setRested] = useState<{ reader: Reader; block: number } | null>(null);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested({ reader, block }), REST_MS);
-    return () => clearTimeout(timer);
-  }, [reader, block]);
-  return rested?.reader === reader && rested.block === block;
+  const isSameSession = useRested(REST_MS, useReader());
+  const isSameBlock = useRested(REST_MS, block);
+  const isWanted = isSameSession && isSameBlock && applied === null;
+  return useKnown()((known) => (isWanted ? known.diagnose(block) : NONE)) ?? NONE;
 }
 
 function Change({ block, diagnosis }: { block: number; diagnosis: Diagnosis }) {

@@ -10,6 +10,7 @@ import { Input } from "../ui/control";
 import { count, counted } from "../ui/figures";
 import { Check, Row } from "../ui/layout";
 import { lazyComponent } from "../ui/lazy-component";
+import { usePause } from "../ui/pause";
 import { tip } from "../ui/tip";
 import styles from "./find-field.module.css";
 
@@ -28,7 +29,7 @@ export function FindField({ only, setOnly }: { only: string; setOnly: (text: str
     if (only !== "") setText(only);
   }, [only]);
   const [found, setFound] = useState<Found | null>(null);
-  const timer = useRef(0);
+  const pause = usePause();
   const run = useRef(0);
   const field = useRef<HTMLInputElement>(null);
   useCommandHandler("find", () => field.current?.focus());
@@ -48,21 +49,12 @@ export function FindField({ only, setOnly }: { only: string; setOnly: (text: str
 
   function onType(text: string) {
     setText(text);
-    clearTimeout(timer.current);
-    timer.current = window.setTimeout(() => search(text), PAUSE_MS);
+    pause.after(PAUSE_MS, () => search(text));
   }
 
   function search(text: string) {
-    timer.current = 0;
     find(text, "here");
     if (only !== "") setOnly(text);
-  }
-
-  /** Searches the last text now, before the user's next action, which it must not undo. */
-  function onLeave() {
-    if (timer.current === 0) return;
-    clearTimeout(timer.current);
-    search(text);
   }
 
   const none = found !== null && found.total === 0;
@@ -78,12 +70,12 @@ export function FindField({ only, setOnly }: { only: string; setOnly: (text: str
         value={text}
         aria-invalid={none}
         onChange={({ target }) => onType(target.value)}
-        onBlur={onLeave}
+        // Before the user's next action, which it must not undo.
+        onBlur={() => pause.end()}
         onKeyDown={(event) => {
           if (event.key !== "Enter" || text === "") return;
           event.preventDefault();
-          clearTimeout(timer.current);
-          timer.current = 0;
+          pause.cancel();
           find(text, event.shiftKey ? "previous" : "next");
         }}
       />

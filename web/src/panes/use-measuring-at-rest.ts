@@ -1,6 +1,7 @@
 /** Measures the selected block once, unless the person stopped the measuring. */
 import { useEffect } from "react";
 import { useInspector, useSelectedBlock, useSession } from "../inspector/inspector";
+import { useRested } from "../ui/pause";
 
 /** A block is measured after it has been selected for this long, milliseconds. */
 const REST_MS = 500;
@@ -18,10 +19,8 @@ export function useMeasuringAtRest(wanted = true): void {
   const number = block?.block ?? -1;
   const rows = block?.rows ?? 0;
   const isDue = wanted && !busy && !stopped && result === null && rows > 0 && rows <= AUTO_ROWS;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another engine asks for another measuring
+  const isRested = useRested(REST_MS, `${isDue} ${number} ${engine}`);
   useEffect(() => {
-    if (!isDue) return;
-    const timer = setTimeout(() => inspector.measure(number), REST_MS);
-    return () => clearTimeout(timer);
-  }, [inspector, isDue, number, engine]);
+    if (isDue && isRested) inspector.measure(number);
+  }, [inspector, isDue, isRested, number]);
 }

@@ -1,6 +1,7 @@
 /** A button that copies, and confirms it. */
-import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from "react";
+import { type ComponentProps, type ReactNode, useState } from "react";
 import { Button } from "./button";
+import { usePause } from "./pause";
 
 /** Time for which “Copied” is shown, milliseconds. */
 const COPIED_MS = 1600;
@@ -12,12 +13,10 @@ const SAID: Record<State, string> = { idle: "", copied: "Copied", failed: COULD_
 /** A message that is shown for a moment, and its setter; `idle` otherwise. */
 export function useTransient<Said>(idle: Said): [Said, (said: Said) => void] {
   const [said, setSaid] = useState(idle);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  const pause = usePause();
   function say(said: Said) {
-    clearTimeout(timer.current);
     setSaid(said);
-    timer.current = setTimeout(() => setSaid(idle), COPIED_MS);
+    pause.after(COPIED_MS, () => setSaid(idle));
   }
   return [said, say];
 }

@@ -1,7 +1,8 @@
 /** A field for the table's initial entries, newest first, one a line. */
-import { useEffect, useId, useRef, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import { parsePrior, printPrior } from "../session/options";
 import { Field, TextArea, Wrong } from "./control";
+import { usePause } from "./pause";
 
 export function PriorEntries(props: {
   prior: [string, string][];
@@ -17,8 +18,8 @@ export function PriorEntries(props: {
   const [text, setText] = useState(held);
   const error = useId();
   const parsed = parsePrior(text);
-  /** Timer of the text not applied yet. */
-  const timer = useRef(0);
+  /** Until the text is applied. */
+  const waiting = usePause();
   // Shows entries set elsewhere; those being typed are the same already, and the field keeps the focus.
   useEffect(() => {
     setText((text) => {
@@ -26,11 +27,8 @@ export function PriorEntries(props: {
       return parsed.status === "ok" && printPrior(parsed.prior) === held ? text : held;
     });
   }, [held]);
-  useEffect(() => () => clearTimeout(timer.current), []);
 
   function take(text: string) {
-    clearTimeout(timer.current);
-    timer.current = 0;
     const parsed = parsePrior(text);
     if (parsed.status === "ok" && printPrior(parsed.prior) !== held) onPrior(parsed.prior);
   }
@@ -46,13 +44,10 @@ export function PriorEntries(props: {
         aria-describedby={parsed.status === "error" ? error : undefined}
         onChange={({ target }) => {
           setText(target.value);
-          clearTimeout(timer.current);
           if (pause === 0) take(target.value);
-          else timer.current = window.setTimeout(() => take(target.value), pause);
+          else waiting.after(pause, () => take(target.value));
         }}
-        onBlur={() => {
-          if (timer.current !== 0) take(text);
-        }}
+        onBlur={() => waiting.end()}
       />
       {parsed.status === "error" && <Wrong id={error}>{parsed.message}</Wrong>}
     </Field>
