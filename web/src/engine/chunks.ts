@@ -38,12 +38,8 @@ export async function headOf(input: string | Blob): Promise<Uint8Array> {
 /** JSON from a browser: a log of its network stack, or an HTTP archive. */
 const LOG = /^\ufeff?\s*\{\s*"(?:constants|log)"/;
 
-/** True if an input that begins so may be pasted text: neither a browser's log nor binary. */
-export function isText(head: Uint8Array): boolean {
-  return head.every((byte) => byte >= 9) && !isLog(new TextDecoder("utf-8", { ignoreBOM: true }).decode(head));
-}
-
-/** True if text that begins so is a browser's log. */
-export function isLog(head: string): boolean {
-  return LOG.test(head);
+/** True if an input that is or begins so may be pasted text: not binary, nor a browser's log, which is too long to edit. */
+export function isText(bytes: Uint8Array): boolean {
+  const head = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, HEAD));
+  return bytes.every((byte) => byte >= 9) && !LOG.test(head);
 }

@@ -1,5 +1,5 @@
 /** Opens the user's texts and files, recognized by their content; a key log is kept for a capture. */
-import { isLog } from "../engine/chunks";
+import { isText } from "../engine/chunks";
 import { isKeyLog } from "../session/key-log";
 import type { Input, KeyLog } from "../session/session";
 import { visible } from "../ui/visible";
@@ -56,8 +56,7 @@ export async function inputOf(file: File): Promise<Input> {
     const bytes = new Uint8Array(await file.arrayBuffer());
     try {
       const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-      // Text has no bytes below 9; a browser's log is too long to be edited.
-      if (bytes.every((byte) => byte >= 9) && !isLog(text)) return { kind: "text", text };
+      if (isText(bytes)) return { kind: "text", text };
     } catch {
       // Not UTF-8: bytes.
     }
