@@ -30,6 +30,15 @@ function hrefOf(fragment: string): string {
   return fragment === "" ? location.pathname + location.search : `#${fragment}`;
 }
 
+/** An arrival at an address; a newer one aborts it. */
+type Visit = {
+  /** The page was loaded, or an entry of the history was left before, or another address was entered. */
+  by: "load" | "history" | "entry";
+  /** What was open then. */
+  opening: number;
+  signal: AbortSignal;
+};
+
 export type Parts = { inspector: Inspector; composer: Composer };
 
 /** Returns a function that navigates to another view. */
@@ -64,7 +73,7 @@ class Address {
       const isSame = view === place.link.view && (view === "inspect" || view === "explain");
       const at = isSame ? visitedSelection(session.opening) : null;
       if (at !== null) this.parts.inspector.select(at);
-      else this.arrive(false, isSeen);
+      else this.arrive(isSeen ? "history" : "entry");
     };
     const onLeave = () => {
       const { session, place } = this.app.get();
@@ -77,7 +86,7 @@ class Address {
     const unsubscribe = this.app.subscribe(() => this.write());
     window.addEventListener("popstate", onPopState);
     window.addEventListener("pagehide", onLeave);
-    this.arrive(true, false);
+    this.arrive("load");
     return () => {
       unsubscribe();
       this.arrival.abort();
@@ -134,13 +143,13 @@ class Address {
     if (example !== null && !isServed() && inspector.store.get().opening === 0) await openExample(inspector, example);
   }
 
-  private async arrive(isFirst: boolean, isSeen: boolean): Promise<void> {
+  private async arrive(by: Visit["by"]): Promise<void> {
     this.arrival.abort();
     this.arrival = new AbortController();
     const { signal } = this.arrival;
     this.place.update((place) => ({ ...place, ready: false }));
     try {
-      await this.follow(isFirst, isSeen, signal);
+      await this.follow({ by, signal, opening: this.parts.inspector.store.get().opening });
     } catch (reason) {
       if (!signal.aborted) this.parts.inspector.refuse(reason instanceof Error ? reason.message : String(reason));
     } finally {
@@ -153,23 +162,22 @@ class Address {
     }
   }
 
-  private async follow(isFirst: boolean, isSeen: boolean, signal: AbortSignal): Promise<void> {
+  private async follow(visit: Visit): Promise<void> {
+    const { by, signal } = visit;
     const { inspector, composer } = this.parts;
     const fragment = location.hash.slice(1);
-    const { opening } = inspector.store.get();
     const { link: before } = this.place.get();
-    const stored = isFirst ? safeSessionStorage.getItem(SNAPSHOT_KEY) : null;
+    const stored = by === "load" ? safeSessionStorage.getItem(SNAPSHOT_KEY) : null;
     const codec = fragment === "" && stored === null ? null : await this.load();
     const link: Link = codec === null ? { ...NO_LINK } : await codec.parseFragment(fragment);
     const kept = stored === null ? null : (codec?.parseSnapshot(stored, isReload() ? null : location.hash) ?? null);
     if (signal.aborted) return;
     // After a reload nothing that was left out is missing.
-    const isExample = link.view === "learn" || exampleById(link.example ?? "") !== null;
-    const problems = codec?.problemsOf(kept === null ? link : { ...link, left: [] }, isExample) ?? [];
+    const isLost = link.view !== "learn" && link.example !== null && exampleById(link.example) === null;
+    const problems = codec?.problemsOf(kept === null ? link : { ...link, left: [] }, !isLost) ?? [];
     // If the user has gone elsewhere already, only the link's contents are opened.
     const now = this.place.get().link;
-    const hasGone = now !== before;
-    const to = hasGone ? now : link.view === "encode" ? link : { ...link, tab: before.tab };
+    const to = now !== before ? now : link.view === "encode" ? link : { ...link, tab: before.tab };
     this.app.update((state) => ({
       ...state,
       place: { ...state.place, link: to, problems },
@@ -179,21 +187,15 @@ class Address {
     }));
     if (link.theme !== null) applyTheme(link.theme === "auto" ? null : link.theme);
     // The composition may have changed since a history entry was left.
-    const composition = kept?.composition ?? (isSeen ? null : link.composition);
+    const composition = kept?.composition ?? (by === "history" ? null : link.composition);
     if (composition !== null) await composer.openLink(composition);
     if (signal.aborted) return;
     if (kept !== null && kept.engine !== "") inspector.store.update((session) => withEngine(session, kept.engine));
-    const opens = { ...(kept === null ? link : { ...kept.link, guesses: link.guesses }), view: link.view };
-    // In place of one that does not exist, the page shows the first.
-    if (opens.example !== null && exampleById(opens.example) === null) {
-      Object.assign(opens, { example: null, options: {} });
-    }
-    if (opens.view !== "learn" || opens.text !== null) {
-      // Options without an input are for text to be pasted, which may have come before they were read.
-      const isForAny = opens.text === null && opens.example === null && hasOptions(opens);
-      const isUntouched = () => !signal.aborted && (isForAny || inspector.store.get().opening === opening);
-      const isShown = await this.open(opens, isSeen, isUntouched);
-      if (isShown) this.place.update((place) => ({ ...place, carried: carriedBy(link, inspector.store.get()) }));
+    // In place of an example that does not exist, the page shows the first.
+    const own = isLost ? { ...link, example: null, options: {} } : link;
+    const opens = kept === null ? own : { ...kept.link, view: link.view, guesses: link.guesses };
+    if ((opens.view !== "learn" || opens.text !== null) && (await this.open(opens, visit))) {
+      this.place.update((place) => ({ ...place, carried: carriedBy(link, inspector.store.get()) }));
     }
     if (kept !== null && kept.gone !== null && !signal.aborted) {
       inspector.notice(`${kept.gone} was open. Files aren’t kept across reloads: open it again.`);
@@ -201,21 +203,31 @@ class Address {
   }
 
   /** Opens a link, unless something else has been opened meanwhile; returns whether it is then shown. */
-  private async open(link: Link, isSeen: boolean, isUntouched: () => boolean): Promise<boolean> {
+  private async open(link: Link, { by, opening, signal }: Visit): Promise<boolean> {
     const { inspector } = this.parts;
-    const isLost = link.unread.some((word) => word === "text" || word === "v");
-    const isBare = link.text === null && link.example === null && !hasOptions(link) && !isLost;
-    const isOfOpen = isBare && inspector.store.get().opening > 0 && (link.row ?? link.error ?? link.block) !== null;
-    await this.beginInspect(isBare ? FIRST_EXAMPLE : null);
-    // What the user brought is in no address, but its steps are.
-    if (isOfOpen && isUntouched()) await show(inspector, link, true);
-    if (isBare) return false;
-    if (!isUntouched() || (isSeen && isOwn(inspector.store.get()))) return false;
+    const aim = aimOf(link);
+    await this.beginInspect(aim === "place" ? FIRST_EXAMPLE : null);
+    const session = inspector.store.get();
+    // Options are for text to be pasted, which may have come before they were read.
+    if (signal.aborted || (session.opening !== opening && aim !== "options")) return false;
+    if (aim === "place") {
+      // What the user brought is in no address, but its steps are.
+      if (opening > 0 && (link.row ?? link.error ?? link.block) !== null) await show(inspector, link, true);
+      return false;
+    }
+    if (by === "history" && isOwn(session)) return false;
     const isOpen = this.codec?.isInputOpen(link, this.app.get()) ?? false;
     const isShown = isOpen || (await openInput(inspector, link));
     if (isShown) await show(inspector, link, isOpen);
     return isShown;
   }
+}
+
+/** What a link is for: an input, even if damaged, options for any input, or a place in the open one. */
+function aimOf(link: Link): "input" | "options" | "place" {
+  if (link.text !== null || link.example !== null) return "input";
+  if (hasOptions(link)) return "options";
+  return link.unread.some((word) => word === "text" || word === "v") ? "input" : "place";
 }
 
 /** The user's own parts of a link, which stay in the address while it is open. */
