@@ -4,7 +4,7 @@ import { FIRST_EXAMPLE } from "../examples/examples";
 import { type Link, NO_LINK, type SessionLink } from "../session/link";
 import { printFragment } from "../session/link-codec";
 import { countedNames, type MaskFields, USUAL } from "../session/secrets";
-import { isCapture, isOpen, type Session } from "../session/session";
+import { isCapture, isOpen, isOpening, type Session } from "../session/session";
 import { sessionLink } from "../session/session-link";
 import type { AppState } from "./app-state";
 
@@ -71,6 +71,6 @@ export function isInputOpen(link: SessionLink, { session, place }: AppState): bo
   const now = sessionLink(session, place.carried);
   const input = ({ example, text, options, change }: SessionLink) => JSON.stringify([example, text, options, change]);
   const hasPlace = ({ row, block, error }: SessionLink) => (row ?? block ?? error) !== null;
-  const isSame = session.opened?.status === "ok" && !session.busy && input(link) === input(now);
+  const isSame = session.opened?.status === "ok" && !isOpening(session) && input(link) === input(now);
   return isSame && (link.example ?? link.text) !== null && (hasPlace(link) || !hasPlace(now));
 }

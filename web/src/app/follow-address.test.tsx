@@ -61,7 +61,12 @@ describe("while what the address names is still being opened", () => {
     await pasted;
     worker.named("open")[0]?.answer(textOf(1));
     await expect.poll(isReady).toBe(true);
-    expect(session()).toMatchObject({ input: { text: "84" }, example: null, opened: { blocks: 2 }, busy: false });
+    expect(session()).toMatchObject({
+      input: { text: "84" },
+      example: null,
+      opened: { blocks: 2 },
+      phase: { is: "settled" },
+    });
     expect(worker.named("open")).toHaveLength(2);
     await expect.poll(() => location.hash).toBe("");
   });
@@ -84,14 +89,14 @@ describe("while what the address names is still being opened", () => {
     await expect.poll(() => worker.named("open").length).toBe(2);
     worker.named("open")[1]?.answer(textOf(1));
     await expect.poll(isReady).toBe(true);
-    expect(session()).toMatchObject({ input: { text: "be" }, options: { start: "unknown" }, busy: false });
+    expect(session()).toMatchObject({ input: { text: "be" }, options: { start: "unknown" }, phase: { is: "settled" } });
   });
 
   test("a worker that fails does not stop the address: it goes on with what is opened next", async () => {
     await openAt("example=rfc7541-c4");
     worker.named("open")[0]?.fail(Object.assign(new Error("The decoder failed."), { name: FATAL }));
     await expect.poll(isReady).toBe(true);
-    expect(session().crashed).toBe("The decoder failed.");
+    expect(session().phase).toEqual({ is: "failed", message: "The decoder failed." });
 
     const next = parts.inspector.open({ kind: "text", text: "82" }, "rfc7541-c3");
     await expect.poll(() => worker.named("open").length).toBe(2);
@@ -108,7 +113,7 @@ describe("while what the address names is still being opened", () => {
     worker.named("open")[1]?.answer(textOf(5));
     await expect.poll(isReady).toBe(true);
     worker.named("open")[0]?.answer(textOf(4));
-    await expect.poll(() => session().busy).toBe(false);
+    await expect.poll(() => session().phase.is).toBe("settled");
     expect(session()).toMatchObject({ example: "rfc7541-c5", opened: { blocks: 5 } });
     await expect.poll(() => location.hash).toBe("#example=rfc7541-c5");
     expect(inputText()).not.toBeNull();

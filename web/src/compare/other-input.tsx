@@ -72,20 +72,22 @@ function OtherConnections() {
 }
 
 function OtherState() {
-  const { opened, busy, crashed, input, notice } = useSession((session) => session);
+  const { opened, phase, input, notice } = useSession((session) => session);
   const isHere = useSession(isOpen);
-  const words = busy
+  const isReading = phase.is === "opening";
+  const words = isReading
     ? "Reading…"
-    : (crashed ??
-      (opened?.status === "refused"
+    : phase.is === "failed"
+      ? phase.message
+      : opened?.status === "refused"
         ? opened.message
         : isHere && opened?.status === "ok"
           ? `${input.kind === "file" ? `${input.name}: ` : ""}${counted(opened.blocks, "block")}, ${count(opened.blockBytes)} B`
-          : ""));
+          : "";
   return (
     <p role="status" className={styles.state}>
       {words} {notice}
-      {!busy && opened?.status === "ok" && opened.blocks === 0 && " There is nothing to compare with."}
+      {!isReading && opened?.status === "ok" && opened.blocks === 0 && " There is nothing to compare with."}
     </p>
   );
 }

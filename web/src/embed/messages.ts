@@ -8,7 +8,7 @@ import type { Inspector } from "../inspector/inspector";
 import { selectField } from "../inspector/select-field";
 import { hostOf, isFramed } from "../session/framed";
 import { U32 } from "../session/schemas";
-import { type Session, withKeyLog } from "../session/session";
+import { failureOf, type Session, withKeyLog } from "../session/session";
 import { visible } from "../ui/visible";
 
 const PREFIX = "hpack-inspector/";
@@ -100,8 +100,7 @@ export function answerHost(inspector: Inspector, ask: Ask): () => void {
       return refuse("The message needs an id, and either text or bytes.");
     if (!isFramed() && !(await ask(origin, output.name))) return refuse("The person did not want to open it.");
     if (!(await open(inspector, output))) {
-      const { crashed } = inspector.store.get();
-      return refuse(crashed ?? "Something else was opened before this was read.");
+      return refuse(failureOf(inspector.store.get()) ?? "Something else was opened before this was read.");
     }
     const [kind, body] = outcomeOf(inspector.store.get());
     tellHost(kind, { id, ...body }, origin);

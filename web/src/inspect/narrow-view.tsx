@@ -8,7 +8,7 @@ import { StepPane } from "../panes/step-pane";
 import { Stepper } from "../panes/stepper";
 import { TablePane } from "../panes/table-pane";
 import { useDetails } from "../session/preferences";
-import { hasCaptureLayout, isOpen, isRefused } from "../session/session";
+import { hasCaptureLayout, isOpen, isOpening, isRefused } from "../session/session";
 import { Button } from "../ui/button";
 import { focusPane } from "../ui/panes";
 import { type TabPart, TabView } from "../ui/tab-view";
@@ -23,7 +23,7 @@ export function NarrowView() {
 
 function CaptureOrBlock() {
   const open = useSession(isOpen);
-  const opening = useSession(({ opening, busy }) => (busy ? null : opening));
+  const opening = useSession((session) => (isOpening(session) ? null : session.opening));
   // What a link leads to, and an error, are shown at once; not while the text is being typed.
   const isPlace = useSession(({ selection, timeline }) => timeline.tab === null && selection.row !== 0);
   const [isBlock, setBlock] = useState(isPlace);

@@ -44,9 +44,9 @@ const TRY = [
 const FORMATS = "hex · xxd · Wireshark · Base64 · C, Go, Java, Python arrays · logs · pcap · pcapng · NetLog";
 
 /** True if the card is shown: for the first example, and without an input. */
-export function isIntroduced({ example, input, opened, crashed }: Session): boolean {
+export function isIntroduced({ example, input, opened, phase }: Session): boolean {
   // The input pane says why, and offers to try again.
-  if (crashed !== null) return false;
+  if (phase.is === "failed") return false;
   if (example === FIRST_EXAMPLE) return true;
   return input.kind === "text" && input.text.trim() === "" && opened?.status === "refused";
 }
@@ -189,8 +189,8 @@ function UndoReplaced() {
   const inspector = useInspector();
   // After a crash the reason comes with a button that does the same.
   const isReplaced = useSession(
-    ({ replaced, input, crashed }) =>
-      crashed === null && replaced !== null && replaced.by === input && replaced.example === null,
+    ({ replaced, input, phase }) =>
+      phase.is !== "failed" && replaced !== null && replaced.by === input && replaced.example === null,
   );
   if (!isReplaced) return null;
   return (

@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import type { Nearest, OpenOptions } from "../engine/types";
 import { useInspector, useSession } from "../inspector/inspector";
-import type { Input } from "../session/session";
+import { type Input, isOpening } from "../session/session";
 import { Button } from "../ui/button";
 import { count } from "../ui/figures";
 
@@ -17,7 +17,7 @@ export function PartButton(props: {
 }) {
   const { part, look, children } = props;
   const inspector = useInspector();
-  const busy = useSession((session) => session.busy);
+  const busy = useSession(isOpening);
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (wasPressed && document.activeElement === document.body) button.current?.focus();

@@ -3,6 +3,7 @@ import { clsx } from "clsx";
 import { KeyLogChip } from "../capture/key-log";
 import type { Opened, OpenOptions } from "../engine/types";
 import { useInspector, useSession } from "../inspector/inspector";
+import { failureOf, isOpening } from "../session/session";
 import { Box, Notice } from "../ui/box";
 import { Button } from "../ui/button";
 import { Chip, ChipButton, ChipSelect } from "../ui/chip";
@@ -27,8 +28,8 @@ const SLOW_MS = 400;
 export function Reading({ onPart = () => {}, isLine = false }: { onPart?: OnPart; isLine?: boolean }) {
   const inspector = useInspector();
   const opened = useSession((session) => session.opened);
-  const busy = useSession((session) => session.busy);
-  const crashed = useSession((session) => session.crashed);
+  const busy = useSession(isOpening);
+  const failure = useSession(failureOf);
   const notice = useSession((session) => session.notice);
   const isOver = useSession(({ replaced, input }) => replaced !== null && replaced.by === input);
   // The previous input's result does not describe a file that is still being read.
@@ -38,13 +39,13 @@ export function Reading({ onPart = () => {}, isLine = false }: { onPart?: OnPart
   return (
     <Stack id="input-reading" small className={clsx(styles.reading, isLine && styles.line)}>
       <p className="sr-only" role="status">
-        {announcementOf(slow, crashed, opened, notice)}
+        {announcementOf(slow, failure, opened, notice)}
       </p>
       {slow ? (
         <ReadingProgress />
-      ) : crashed !== null ? (
+      ) : failure !== null ? (
         <Box tone="error">
-          <p>{crashed}</p>
+          <p>{failure}</p>
           <Row as="p" gap="small">
             {isOver && (
               <Button look="primary" onClick={() => inspector.undo()}>
@@ -74,9 +75,9 @@ export function Reading({ onPart = () => {}, isLine = false }: { onPart?: OnPart
 }
 
 /** Announced by screen readers: without controls, which could not be reached there. */
-function announcementOf(slow: boolean, crashed: string | null, opened: Opened | null, notice: string | null): string {
+function announcementOf(slow: boolean, failure: string | null, opened: Opened | null, notice: string | null): string {
   if (slow) return "Decoding…";
-  if (crashed !== null) return crashed;
+  if (failure !== null) return failure;
   const outcome =
     opened === null ? "" : opened.status === "refused" ? `Not decoded. ${opened.message}` : recognitionOf(opened);
   return [outcome, notice ?? ""].join(" ").trim();
@@ -102,7 +103,7 @@ function sizeOf({ connections, blocks, blockBytes }: Recognition): string {
 /** Progress of reading, with a button to stop it. */
 function ReadingProgress() {
   const inspector = useInspector();
-  const progress = useSession((session) => session.progress);
+  const progress = useSession(({ phase }) => (phase.is === "opening" ? phase.progress : null));
   const share = progress === null || progress.total === 0 ? null : progress.read / progress.total;
   return (
     <Stack gap="small">

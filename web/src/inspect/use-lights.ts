@@ -1,13 +1,14 @@
 /** Text highlights: the spelling of the selected and hovered bytes, or the culprit; and the skipped parts. */
 import { useMemo } from "react";
 import { useHovered, useKnown, useSelectedContent, useSession } from "../inspector/inspector";
+import { isOpening } from "../session/session";
 import type { Lights, SkippedPart, TextRange } from "./text-ranges";
 
 const NONE: readonly SkippedPart[] = [];
 
 export function useLights(text: string): Lights {
   const opened = useSession((session) => session.opened);
-  const busy = useSession((session) => session.busy);
+  const busy = useSession(isOpening);
   const selection = useSession((session) => session.selection);
   const over = useHovered((over) => over);
   const held = useSelectedContent();

@@ -31,8 +31,8 @@ async function growTo(blocks: number, choose: () => number | null, meanwhile = (
 }
 
 test("nothing is busy, and nothing changes until it is read", async () => {
-  await growTo(2, stays, () => expect(shown()).toMatchObject({ opened: null, busy: false }));
-  await growTo(3, stays, () => expect(shown()).toMatchObject({ opened: { blocks: 2 }, busy: false }));
+  await growTo(2, stays, () => expect(shown()).toMatchObject({ opened: null, phase: { is: "settled" } }));
+  await growTo(3, stays, () => expect(shown()).toMatchObject({ opened: { blocks: 2 }, phase: { is: "settled" } }));
   expect(shown()).toMatchObject({ input: pipe(3), opened: { blocks: 3 } });
 });
 
@@ -53,7 +53,7 @@ test("what the user opens meanwhile stays", async () => {
     inspector.open({ kind: "text", text: "82" }, null);
   });
   expect(isDone).toBe(false);
-  expect(shown()).toMatchObject({ input: { kind: "text" }, busy: true });
+  expect(shown()).toMatchObject({ input: { kind: "text" }, phase: { is: "opening" } });
 });
 
 test.each([

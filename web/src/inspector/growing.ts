@@ -9,7 +9,7 @@ import type { Inspector } from "./inspector";
 export function expectInput({ store }: Inspector, input: Input, keyLog: KeyLog | null): void {
   store.update((session) => {
     const replaced = inputReplaced(withKeyLog(pushUndo(session, input), keyLog), input);
-    return { ...replaced, busy: false, opened: null, reader: NO_READER, selection: START };
+    return { ...replaced, phase: { is: "settled" }, opened: null, reader: NO_READER, selection: START };
   });
 }
 

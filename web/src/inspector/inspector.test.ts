@@ -34,7 +34,7 @@ describe("opening", () => {
     await second;
     (await worker.call("open", 0)).answer(answer(1));
     await first;
-    expect(shown()).toMatchObject({ input: text("84"), opened: { blocks: 2 }, busy: false });
+    expect(shown()).toMatchObject({ input: text("84"), opened: { blocks: 2 }, phase: { is: "settled" } });
   });
 
   test("an input that had to be fetched first does not take the place of what was opened meanwhile", async () => {
@@ -276,13 +276,13 @@ describe("a worker that ends", () => {
     const failed = inspector.openNew(text("84"));
     (await worker.call("open", 1)).fail(fatal);
     await failed;
-    expect(shown()).toMatchObject({ busy: false, opened: null, crashed: fatal.message });
+    expect(shown()).toMatchObject({ opened: null, phase: { is: "failed", message: fatal.message } });
     expect(worker.stopped).toBe(1);
 
     const undone = inspector.undo();
     (await worker.call("open", 2)).answer(answer(7));
     expect(await undone).toBe(true);
-    expect(shown()).toMatchObject({ input: text("82"), opened: { blocks: 7 }, crashed: null });
+    expect(shown()).toMatchObject({ input: text("82"), opened: { blocks: 7 }, phase: { is: "settled" } });
     expect(worker.started).toBe(2);
   });
 

@@ -12,7 +12,6 @@ import type { Change } from "../session/schemas";
 import { firstOf, lastOf, type Selection, START } from "../session/selection";
 import {
   type CaptureTab,
-  changeApplied,
   connectionChanged,
   crashed,
   EMPTY_SESSION,
@@ -20,14 +19,13 @@ import {
   type Input,
   inputReplaced,
   isCapture,
+  isOpening,
   type KeyLog,
   measured,
   measuring,
-  measuringEnded,
   NO_FILTER,
   openFinished,
   opening,
-  pinsChanged,
   progressChanged,
   pushUndo,
   type Session,
@@ -37,7 +35,6 @@ import {
   withEngine,
   withEngines,
   withKeyLog,
-  withNotice,
 } from "../session/session";
 import { createStore, type Store } from "../session/store";
 import { falseIfDropped, placeOfRow, Selecting } from "./selecting";
@@ -139,13 +136,13 @@ export class Inspector extends Selecting {
   async setKeyLog(keyLog: KeyLog | null) {
     this.store.update((session) => withKeyLog(session, keyLog));
     const session = this.store.get();
-    if (isCapture(session) || session.busy) await this.reopen({});
+    if (isCapture(session) || isOpening(session)) await this.reopen({});
     else if (keyLog !== null) this.notice(`${keyLog.name} holds TLS secrets. Now drop the capture they belong to.`);
   }
 
   /** Shows a message about an input that was not opened. */
   notice(message: string): void {
-    this.store.update((session) => withNotice(session, message));
+    this.store.update((session) => ({ ...session, notice: message }));
   }
 
   private async openNow(
@@ -201,8 +198,8 @@ export class Inspector extends Selecting {
     const { opening: number } = this.store.get();
     this.client.stopOpening();
     await new Promise((resolve) => setTimeout(resolve, STOP_MS));
-    const { opening: now, busy } = this.store.get();
-    if (busy && now === number) this.crash("Decoding was stopped.");
+    const now = this.store.get();
+    if (isOpening(now) && now.opening === number) this.crash("Decoding was stopped.");
   }
 
   /** Selects another connection of the capture; of several in quick succession, the last. */
@@ -265,7 +262,7 @@ export class Inspector extends Selecting {
   pin(direction: number, position: number, guess: { name: string; value: string | null } | null): Promise<boolean> {
     return this.mutate(async (reader) => {
       const next = await reader.pin(direction, position, guess);
-      return next === null ? null : (session) => pinsChanged(session, next);
+      return next === null ? null : (session) => ({ ...session, reader: next });
     });
   }
 
@@ -279,7 +276,11 @@ export class Inspector extends Selecting {
       const block = await next.block(number);
       const first = block === null ? START : firstOf(block);
       const selection = row === null ? first : { ...first, row };
-      return (session) => changeApplied(session, totals, next, selection, change);
+      return (session) => ({
+        ...connectionChanged(session, totals, next, selection),
+        timeline: session.timeline,
+        change,
+      });
     });
   }
 
@@ -333,7 +334,7 @@ export class Inspector extends Selecting {
     this.measuring = null;
     this.store.update((session) => {
       const isSame = session.timing.measuring === null && session.timing.stopped === stopped;
-      return isSame ? session : measuringEnded(session, stopped || session.timing.stopped);
+      return isSame ? session : measuring(session, null, stopped || session.timing.stopped);
     });
   }
 

@@ -144,8 +144,8 @@ export class Live {
   /** While something else is open, or the user tries something out, nothing is replaced. */
   private async untilAtRest(): Promise<void> {
     const { store } = this.inspector;
-    const isAtRest = ({ input, busy, change, crashed }: Session) =>
-      this.isShown(input) && !busy && change === null && crashed === null;
+    const isAtRest = ({ input, phase, change }: Session) =>
+      this.isShown(input) && phase.is === "settled" && change === null;
     for (;;) {
       if (!isAtRest(store.get())) {
         await new Promise<void>((resolve) => {

@@ -1,6 +1,7 @@
 /** Measures the selected block once, unless the person stopped the measuring. */
 import { useEffect } from "react";
 import { useInspector, useSelectedBlock, useSession } from "../inspector/inspector";
+import { isOpening } from "../session/session";
 import { useRested } from "../ui/pause";
 
 /** A block is measured after it has been selected for this long, milliseconds. */
@@ -15,7 +16,7 @@ export function useMeasuringAtRest(wanted = true): void {
   const result = block === null ? null : (timing.results.get(block.block) ?? null);
   const { stopped } = timing;
   const engine = useSession((session) => session.options.engine);
-  const busy = useSession((session) => session.busy);
+  const busy = useSession(isOpening);
   const number = block?.block ?? -1;
   const rows = block?.rows ?? 0;
   const isDue = wanted && !busy && !stopped && result === null && rows > 0 && rows <= AUTO_ROWS;

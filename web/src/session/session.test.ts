@@ -17,7 +17,6 @@ import {
   isOpen,
   measured,
   measuring,
-  measuringEnded,
   NO_FILTER,
   openFinished,
   opening,
@@ -106,9 +105,9 @@ describe("a capture", () => {
   test("progress counts only for what is being read", () => {
     const progress = { read: 1, total: 2, blocks: 0 };
     const asked = opening(EMPTY_SESSION, { kind: "text", text: "82" }, null);
-    expect(progressChanged(asked, asked.opening, progress).progress).toBe(progress);
+    expect(progressChanged(asked, asked.opening, progress).phase).toEqual({ is: "opening", progress });
     expect(progressChanged(asked, asked.opening - 1, progress)).toBe(asked);
-    expect(progressChanged(shown(), 1, progress).progress).toBeNull();
+    expect(progressChanged(shown(), 1, progress).phase).toEqual({ is: "settled" });
   });
 });
 
@@ -117,7 +116,7 @@ describe("opening", () => {
     const first = open();
     const second = opening(first, { kind: "text", text: "86" }, null);
     expect(second.opened).toBe(first.opened);
-    expect(second.busy).toBe(true);
+    expect(second.phase.is).toBe("opening");
   });
 
   test("an answer to an older opening changes nothing", () => {
@@ -175,8 +174,8 @@ test("figures are shown once they are stable, and those from before until then",
 test("measuring that was stopped waits to be asked", () => {
   const session = measuring(open(), 0);
   expect(session.timing).toMatchObject({ measuring: 0, stopped: false });
-  expect(measuringEnded(session, true).timing).toMatchObject({ measuring: null, stopped: true });
-  expect(measuring(measuringEnded(session, true), 0).timing.stopped).toBe(false);
+  expect(measuring(session, null, true).timing).toMatchObject({ measuring: null, stopped: true });
+  expect(measuring(measuring(session, null, true), 0).timing.stopped).toBe(false);
 });
 
 test("a session starts before its first step", () => {

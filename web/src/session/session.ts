@@ -37,9 +37,7 @@ export type Session = {
   reader: Reader;
   /** Incremented by every opening, to recognize outdated answers. */
   opening: number;
-  busy: boolean;
-  /** Null unless reading takes long. */
-  progress: Progress | null;
+  phase: Phase;
   /** A sentence about an input that was not opened. */
   notice: string | null;
   /** The applied change. */
@@ -48,12 +46,22 @@ export type Session = {
   replaced: Replaced | null;
   undone: Replaced | null;
   timeline: Timeline;
-  /** A sentence, if the worker failed. */
-  crashed: string | null;
   selection: Selection;
   engines: HuffmanEngine[];
   timing: Timing;
 };
+
+/**
+ * Of the opening: what was open before stays visible until it settles, with fields or a refusal. Without an answer,
+ * because the worker failed or the input could not be fetched, it fails with a sentence. `progress`: null unless reading
+ * takes long.
+ */
+export type Phase =
+  | { is: "settled" }
+  | { is: "opening"; progress: Progress | null }
+  | { is: "failed"; message: string };
+
+const SETTLED: Phase = { is: "settled" };
 
 /** A replaced input and its view: enough to open it again. */
 export type Replaced = Pick<Session, "input" | "example" | "options" | "keyLog" | "change" | "replaced" | "undone"> & {
@@ -107,14 +115,12 @@ export const EMPTY_SESSION: Session = {
   opened: null,
   reader: NO_READER,
   opening: 0,
-  busy: false,
-  progress: null,
+  phase: SETTLED,
   notice: null,
   change: null,
   replaced: null,
   undone: null,
   timeline: NO_TIMELINE,
-  crashed: null,
   selection: START,
   engines: [],
   timing: NO_TIMING,
@@ -134,11 +140,9 @@ export function opening(
     options: withOptions(session.options, change),
     previousStart: null,
     opening: session.opening + 1,
-    busy: true,
-    progress: null,
+    phase: { is: "opening", progress: null },
     notice: null,
     change: null,
-    crashed: null,
   };
 }
 
@@ -146,7 +150,7 @@ export function opening(
 const UNDO_MOST = 20;
 
 /** The open session, to be opened again, with what replaces it. */
-export function snapshotOf(session: Session, by: Input): Replaced {
+function snapshotOf(session: Session, by: Input): Replaced {
   const { input, example, options, keyLog, change, replaced, undone, selection, opened } = session;
   const connection = opened?.status === "ok" && opened.connections !== null ? opened.connection : null;
   return { input, example, options, keyLog, change, replaced, undone, row: selection.row, connection, by };
@@ -210,8 +214,7 @@ export function openFinished(
     input,
     opened: answer,
     reader,
-    busy: false,
-    progress: null,
+    phase: SETTLED,
     // What is being typed stays in view.
     timeline: session.timeline.tab === "input" ? { ...NO_TIMELINE, tab: "input" } : NO_TIMELINE,
     selection,
@@ -221,7 +224,9 @@ export function openFinished(
 
 /** Updates the progress of opening number `number`. */
 export function progressChanged(session: Session, number: number, progress: Progress): Session {
-  return number === session.opening && session.busy ? { ...session, progress } : session;
+  return number === session.opening && isOpening(session)
+    ? { ...session, phase: { is: "opening", progress } }
+    : session;
 }
 
 export function connectionChanged(
@@ -242,28 +247,8 @@ export function connectionChanged(
   };
 }
 
-/** Applies or removes a change; the timeline stays. */
-export function changeApplied(
-  session: Session,
-  totals: SessionTotals,
-  reader: Reader,
-  selection: Selection,
-  change: Change | null,
-): Session {
-  return { ...connectionChanged(session, totals, reader, selection), timeline: session.timeline, change };
-}
-
-/** Applies other guesses: everything is read again. */
-export function pinsChanged(session: Session, reader: Reader): Session {
-  return { ...session, reader };
-}
-
 export function withKeyLog(session: Session, keyLog: KeyLog | null): Session {
   return session.keyLog === keyLog ? session : { ...session, keyLog };
-}
-
-export function withNotice(session: Session, notice: string): Session {
-  return { ...session, notice };
 }
 
 export function filterFrames(session: Session, change: Partial<FrameFilter>): Session {
@@ -288,10 +273,8 @@ export function crashed(session: Session, message: string): Session {
     ...session,
     opened: null,
     reader: NO_READER,
-    busy: false,
-    progress: null,
+    phase: { is: "failed", message },
     timeline: NO_TIMELINE,
-    crashed: message,
     selection: START,
     timing: NO_TIMING,
   };
@@ -318,8 +301,9 @@ export function withEngine(session: Session, engine: string): Session {
   return options === session.options ? session : { ...session, options, timing: NO_TIMING };
 }
 
-export function measuring(session: Session, block: number): Session {
-  return { ...session, timing: { ...session.timing, measuring: block, stopped: false } };
+/** `block`: the one being measured; null once that has ended. `stopped`: by the user. */
+export function measuring(session: Session, block: number | null, stopped = false): Session {
+  return { ...session, timing: { ...session.timing, measuring: block, stopped } };
 }
 
 /** Rounds after which medians hardly change any more. */
@@ -334,17 +318,22 @@ export function measured(session: Session, result: TimingResult): Session {
   return { ...session, timing: { ...session.timing, results } };
 }
 
-export function measuringEnded(session: Session, stopped: boolean): Session {
-  return { ...session, timing: { ...session.timing, measuring: null, stopped } };
-}
-
 export function isOpen(session: Session): session is Session & { opened: Extract<Opened, { status: "ok" }> } {
   return session.opened?.status === "ok" && session.opened.blocks > 0;
 }
 
+export function isOpening({ phase }: Session): boolean {
+  return phase.is === "opening";
+}
+
+/** Why there is no answer; null if there is one, or none yet. */
+export function failureOf({ phase }: Session): string | null {
+  return phase.is === "failed" ? phase.message : null;
+}
+
 /** Whether the input could not be decoded. */
-export function isRefused({ opened, crashed }: Session): boolean {
-  return opened?.status === "refused" || crashed !== null;
+export function isRefused({ opened, phase }: Session): boolean {
+  return opened?.status === "refused" || phase.is === "failed";
 }
 
 /** Whether what is open has connections and frames. */

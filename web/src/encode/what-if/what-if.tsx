@@ -6,6 +6,7 @@ import { inputName } from "../../inspector/input-name";
 import { useSession } from "../../inspector/inspector";
 import { WHO } from "../../inspector/place-name";
 import { ExamplesMenu } from "../../panes/examples-menu";
+import { isOpening } from "../../session/session";
 import { curvesOf, directionOf } from "../../session/what-if-choice";
 import { counted } from "../../ui/figures";
 import { Empty } from "../../ui/pane";
@@ -22,7 +23,7 @@ type OpenedSession = Opened & { status: "ok" };
 
 export function WhatIf() {
   const opened = useSession((session) => (session.opened?.status === "ok" ? session.opened : null));
-  const busy = useSession((session) => session.busy);
+  const busy = useSession(isOpening);
   const menu = useWhatIfMenu();
   if (opened === null || opened.blocks === 0) return busy ? null : <NothingOpen />;
   if (menu === null) return null;
