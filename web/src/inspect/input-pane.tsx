@@ -1,6 +1,6 @@
 /** The user's input, and how it was read. */
 import { clsx } from "clsx";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { Answers } from "../engine/answers";
 import { useInspector, useSession } from "../inspector/inspector";
 import { openText } from "../inspector/open-input";
@@ -10,6 +10,7 @@ import { counted, hexOf } from "../ui/figures";
 import { Pane, PaneBody } from "../ui/pane";
 import { usePause } from "../ui/pause";
 import { usePeek } from "../ui/use-known";
+import { useStateOf } from "../ui/use-state-of";
 import styles from "./input-pane.module.css";
 import { Reading } from "./reading";
 import { SourceText } from "./source-text";
@@ -40,14 +41,9 @@ function Source({ named }: { named: number | null }) {
   const example = useSession((session) => session.example);
   const opened = useSession((session) => session.opened);
   // The text being typed, until it is opened.
-  const [draft, setDraft] = useState<string | null>(null);
+  const [draft, setDraft] = useStateOf<string | null>(input, null);
   const pause = usePause();
   const text = input.kind === "text" ? input.text : "";
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the opened text replaces the draft
-  useEffect(() => {
-    setDraft(null);
-    pause.cancel();
-  }, [input]);
   const lights = useLights(input.kind === "text" ? (draft ?? text) : "");
 
   function onEdit(text: string, whole: boolean) {
@@ -57,7 +53,8 @@ function Source({ named }: { named: number | null }) {
       return;
     }
     setDraft(text);
-    pause.after(PAUSE_MS, () => inspector.type(text));
+    // Something else may be opened meanwhile.
+    pause.after(PAUSE_MS, () => inspector.store.get().input === input && inspector.type(text));
   }
 
   if (input.kind === "file") {

@@ -1,7 +1,6 @@
 /** The header blocks in wire order, with sender, size and number of fields. */
 
 import { clsx } from "clsx";
-import { useEffect, useState } from "react";
 import { KINDS } from "../engine/types";
 import type { Block } from "../engine/windows";
 import { useHovered, useInspector, useKnown, useRead, useSession } from "../inspector/inspector";
@@ -16,6 +15,7 @@ import { Sizes } from "../ui/sizes";
 import { Tag } from "../ui/tag";
 import { tip } from "../ui/tip";
 import { useRows } from "../ui/use-rows";
+import { useStateOf } from "../ui/use-state-of";
 import styles from "./blocks-pane.module.css";
 import { FindField, SessionCauses } from "./lazy-panes";
 
@@ -35,9 +35,7 @@ export function BlocksPane() {
 /** The list, or only the blocks that match a search. */
 function FoundBlocks({ blocks }: { blocks: number }) {
   const opened = useSession((session) => session.opened);
-  const [only, setOnly] = useState("");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: in what is opened next nothing has been looked for
-  useEffect(() => setOnly(""), [opened]);
+  const [only, setOnly] = useStateOf(opened, "");
   const found = useRead((known) => (only === "" ? null : known.blocksWith(only)));
   return (
     <>

@@ -12,6 +12,7 @@ import { Check, Row } from "../ui/layout";
 import { lazyComponent } from "../ui/lazy-component";
 import { usePause } from "../ui/pause";
 import { tip } from "../ui/tip";
+import { useStateOf } from "../ui/use-state-of";
 import styles from "./find-field.module.css";
 
 const FindHelp = lazyComponent(async () => (await import("./find-help")).FindHelp);
@@ -28,14 +29,13 @@ export function FindField({ only, setOnly }: { only: string; setOnly: (text: str
   useEffect(() => {
     if (only !== "") setText(only);
   }, [only]);
-  const [found, setFound] = useState<Found | null>(null);
+  const [found, setFound] = useStateOf<Found | null>(opened, null);
   const pause = usePause();
   const run = useRef(0);
   const field = useRef<HTMLInputElement>(null);
   useCommandHandler("find", () => field.current?.focus());
   // biome-ignore lint/correctness/useExhaustiveDependencies: another session has been searched for nothing yet
   useEffect(() => {
-    setFound(null);
     // The previous session's search is not answered anymore.
     if (text !== "" && document.activeElement === field.current) search(text);
   }, [opened]);

@@ -1,6 +1,5 @@
 /** The selected field from its bytes: every integer's bits, every character's code, every rule. */
 import { clsx } from "clsx";
-import { useEffect, useState } from "react";
 import type { Explanation } from "../engine/types";
 import { has } from "../engine/windows";
 import {
@@ -19,6 +18,7 @@ import { count } from "../ui/figures";
 import { Stack } from "../ui/layout";
 import { Empty, Pane } from "../ui/pane";
 import { Section, SectionText, sentence } from "../ui/section";
+import { useStateOf } from "../ui/use-state-of";
 import { AloneFrame, FaultBox, FrameStep } from "./lazy-panes";
 import { Parts } from "./parts";
 import { ProvenanceOf, WayBack } from "./provenance";
@@ -35,10 +35,8 @@ export function StepPane({ hasVerdict = false }: { hasVerdict?: boolean }) {
   const words = useUnknownWords();
   const { frame = null } = selection;
   const alone = useSession((session) => session.timeline.alone);
-  const [charactersFrom, setCharactersFrom] = useState(0);
   const { row, fault } = selection;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another field is read from its beginning
-  useEffect(() => setCharactersFrom(0), [row, fault, selection.block]);
+  const [charactersFrom, setCharactersFrom] = useStateOf(`${selection.block} ${row} ${fault}`, 0);
   const step = useSelectedStep();
   const later = useRead((known) =>
     charactersFrom === 0 ? null : known.explanation(selection.block, row, charactersFrom),
