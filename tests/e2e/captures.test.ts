@@ -199,6 +199,8 @@ test("on a phone a capture without its keys says so at once, and opens once they
   await dropCaptures(page, ["d03-curl-nginx-tls13.keys.log"]);
   // The line that says what is missing goes with it, and the list moves up.
   await page.getByRole("button", { name: /TLS 1.3, decrypted/ }).waitFor();
+  // The line above the list is loaded when there is something to find.
+  await page.getByRole("searchbox", { name: "Find in names and values" }).waitFor();
   await requests(page).getByRole("row").nth(1).click();
   await expect(fieldGrid(page)).toBeFocused();
 });
