@@ -1,31 +1,32 @@
-import { useEffect, useRef } from "react";
+import { useRef } from "react";
+import { useInspector } from "../inspector/inspector";
+import type { Selection } from "../session/selection";
+
+type Move = { at: number; list: unknown; there: { selection: Selection; frame: number | null } | null };
 
 /**
- * Where keys move from in a list: `place`, the selected row, lags behind fast keys, so that the next one moves from where
- * the last one led. `list` is another value for other rows or another order.
+ * Where keys move from in a list: where the last one led, as long as that is still selected. `place`, the selected row,
+ * lags behind fast keys. `list` is another value for other rows or another order.
  */
 export function useReached(place: number | null, list: unknown) {
-  const reached = useRef({ at: place ?? 0, pending: 0, list });
-  useEffect(() => {
-    const now = reached.current;
-    if (now.pending > 0) return;
-    // A place that is not known yet is where the last key led, unless the rows are others.
-    if (place !== null || now.list !== list) now.at = place ?? 0;
-    now.list = list;
-  }, [place, list]);
+  const { store } = useInspector();
+  const last = useRef<Move | null>(null);
   return {
     get at() {
-      return reached.current.at;
+      const { selection, timeline } = store.get();
+      const { at, there, ...move } = last.current ?? { at: 0, there: null, list: null };
+      const isThere = there === null || (there.selection === selection && there.frame === timeline.frame);
+      return move.list === list && isThere ? at : (place ?? 0);
     },
     /** Moves to row `at`, which `select` selects. */
     async move(at: number, select: () => Promise<unknown>) {
-      const now = reached.current;
-      now.at = at;
-      now.pending += 1;
+      const move: Move = { at, list, there: null };
+      last.current = move;
       try {
         await select();
       } finally {
-        now.pending -= 1;
+        const { selection, timeline } = store.get();
+        move.there = { selection, frame: timeline.frame };
       }
     },
   };
