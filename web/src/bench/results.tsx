@@ -61,7 +61,8 @@ export function Recorded({ choice }: { choice: BenchmarkChoice }) {
 export function Results(measured: Measured) {
   const { choice, results, whole } = measured;
   const running = useBenchmark((state) => state.progress !== null);
-  const firstUses = useBenchmark((state) => state.firstUses);
+  const measuredUses = useBenchmark((state) => state.firstUses);
+  const firstUses: ReadonlyMap<string, number> = choice.stage === "huffman" ? measuredUses : new Map();
   const titles: Titles = enginesOf(choice);
   const conditions = conditionsOf(results, thisMachine());
   // Noise matters where it could change the answer.
@@ -100,7 +101,7 @@ export function Results(measured: Measured) {
           </span>
         </Box>
       ))}
-      <Plot results={results.results} titles={titles} {...(choice.stage === "huffman" ? { firstUses } : {})} />
+      <Plot results={results.results} titles={titles} firstUses={firstUses} />
       <Claims claims={results.claims} />
       <Crossing results={results.results} />
       <details>
@@ -108,7 +109,7 @@ export function Results(measured: Measured) {
         <ResultsTable results={results.results} titles={titles} />
       </details>
       <Row>
-        <CopyButton text={() => markdown(results, titles, conditions)}>Copy as Markdown</CopyButton>
+        <CopyButton text={() => markdown(results, titles, conditions, firstUses)}>Copy as Markdown</CopyButton>
         <Button onClick={() => save(measured, conditions.sentences)}>Download samples</Button>
         <CopyButton text={link}>Copy link</CopyButton>
       </Row>

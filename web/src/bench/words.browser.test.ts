@@ -75,7 +75,12 @@ test.each([
 test("the Markdown begins with whether to trust it, and ends with the conditions", () => {
   const measured = results(result(), FASTER, { ...SLOWER, title: "a | b" }, WRONG);
   const conditions = conditionsOf(measured, { agent: "Chrome/151.0", cores: 2, isolated: true });
-  expect(markdown(measured, TITLES, conditions)).toBe(
+  const firstUses = new Map([
+    ["window16", 1.25],
+    ["window14", 0.5],
+    ["unused", 9],
+  ]);
+  expect(markdown(measured, TITLES, conditions, firstUses)).toBe(
     [
       "The machine was quiet: every ratio is known to within 1.0%.",
       "",
@@ -86,6 +91,8 @@ test("the Markdown begins with whether to trust it, and ends with the conditions
       "| a \\| b | bit by bit | 20.0 (19.0–21.0) | 0.10 (0.095–0.11) | 9.50–10.5× as long | 12,345 |",
       "| 9 characters | bit by bit | – | – | wrong output, not timed | 0 |",
       "",
+      "First use of each engine: 16-bit window 1.3 ms, 14-bit window 0.50 ms.",
+      "",
       "Measured in Chromium 151 with 2 logical cores. The clock advances in steps of 5 µs; the page is cross-origin isolated. Times are medians with 99.9% intervals; ratios come from interleaved pairs. Raced against itself, the baseline seemed to differ by up to 0.50%; no interval is narrower.",
       "",
     ].join("\n"),
@@ -95,7 +102,7 @@ test("the Markdown begins with whether to trust it, and ends with the conditions
 test("the Markdown says what is claimed and what is seen", () => {
   const measured = { ...results(result()), claims: [CLAIM] };
   const conditions = conditionsOf(measured, { agent: "Chrome/151.0", cores: 2, isolated: true });
-  const text = markdown(measured, TITLES, conditions);
+  const text = markdown(measured, TITLES, conditions, new Map());
   expect(text).toContain(`Claimed: ${CLAIM.claimed}\n\nSeen: ${CLAIM.seen} It holds here.\n`);
 });
 

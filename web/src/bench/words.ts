@@ -1,6 +1,6 @@
 /** Results in words and in Markdown. */
 import type { BenchmarkClaim, BenchmarkEngine, BenchmarkResult, BenchmarkResults } from "../engine/types";
-import { count, counted } from "../ui/figures";
+import { count, counted, significant } from "../ui/figures";
 import type { Conditions } from "./conditions";
 
 export type Titles = Pick<BenchmarkEngine, "id" | "title">[];
@@ -169,8 +169,13 @@ export function holds(claim: BenchmarkClaim): string {
   return { yes: "It holds here.", partly: "It holds here in part.", no: "It does not hold here." }[claim.holds];
 }
 
-/** Markdown of the verdict, the table, the claims and the conditions. */
-export function markdown({ results, claims }: BenchmarkResults, titles: Titles, conditions: Conditions): string {
+/** Markdown of the verdict, the table, the claims and the conditions. `firstUses`: milliseconds by engine. */
+export function markdown(
+  { results, claims }: BenchmarkResults,
+  titles: Titles,
+  conditions: Conditions,
+  firstUses: ReadonlyMap<string, number>,
+): string {
   const unit = results[0]?.unit ?? "ns";
   const interval = (low: number | null | undefined, high: number | null | undefined, print: (n: number) => string) =>
     low == null || high == null ? "" : ` (${print(low)}–${print(high)})`;
@@ -189,6 +194,12 @@ export function markdown({ results, claims }: BenchmarkResults, titles: Titles, 
   const lines = [head, head.map((_, at) => (at < 2 || at === 4 ? "---" : "---:")), ...rows];
   const table = lines.map((cells) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`);
   const trust = conditions.trust === null ? [] : [conditions.trust, ""];
+  const first = titles.flatMap(({ id, title }) => {
+    const time = firstUses.get(id);
+    const isMeasured = results.some(({ engine }) => engine === id);
+    return time === undefined || !isMeasured ? [] : `${title} ${significant(time)} ms`;
+  });
+  if (first.length > 0) table.push("", `First use of each engine: ${first.join(", ")}.`);
   const seen = claims.flatMap((claim) => [`Claimed: ${claim.claimed}`, "", `Seen: ${claim.seen} ${holds(claim)}`, ""]);
   return [...trust, ...table, "", ...seen, conditions.sentences.join(" "), ""].join("\n");
 }
