@@ -299,9 +299,7 @@ impl Writer {
         }
         self.out += text_if(block.sender == Sender::Client, "> ");
         self.out += text_if(block.sender == Sender::Server, "< ");
-        for byte in block.bytes {
-            let _ = write!(self.out, "{byte:02x}");
-        }
+        self.out += &hex::encode(block.bytes);
         self.out += text_if(block.bytes.is_empty(), "empty");
         self.out.push('\n');
         self.add_to_check(from);

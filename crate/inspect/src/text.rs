@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+pub use input::hex::encode as hex;
 use input::visible::visible;
 
 /// Decodes UTF-8, with U+FFFD in place of invalid sequences.
@@ -24,28 +25,19 @@ pub(crate) fn beginning(bytes: &[u8], most: usize) -> String {
     shown(&bytes[..bytes.len().min(most)])
 }
 
-/// Encodes bytes as lowercase hex digits.
-pub fn hex(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    bytes
-        .iter()
-        .flat_map(|byte| [byte >> 4, byte & 15])
-        .map(|digit| char::from(DIGITS[usize::from(digit)]))
-        .collect()
-}
-
 /// Decodes hex digits without separators. `None` if any other character occurs
 /// or the number of digits is odd.
 pub fn unhex(digits: &str) -> Option<Vec<u8>> {
-    let digit = |digit: u8| char::from(digit).to_digit(16);
-    let digits = digits.as_bytes();
-    if !digits.len().is_multiple_of(2) {
-        return None;
-    }
-    digits
-        .chunks_exact(2)
-        .map(|pair| Some((digit(pair[0])? << 4 | digit(pair[1])?) as u8))
-        .collect()
+    let mut bytes = Vec::new();
+    input::hex::decode(digits.as_bytes(), &mut bytes).map(|()| bytes)
+}
+
+/// Hashes bytes by FNV-1a: fast for short ones, the same on every machine, and
+/// no defence against chosen ones.
+pub fn hash<'a>(bytes: impl Iterator<Item = &'a u8>) -> u64 {
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
 }
 
 /// “1 entry”, “2 entries”, “0 bytes”.

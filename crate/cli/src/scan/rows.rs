@@ -9,7 +9,7 @@ use inspect::{
     capture::{Capture, Connection},
     columns::{Row, flags},
     report::{Room, certainty},
-    text::hex,
+    text::{hash, hex},
 };
 
 use super::{
@@ -144,17 +144,14 @@ fn block_row(
 /// FNV-1a of the names in order, without cookies and consecutive repeats: a
 /// program sends its fields in the same order with each request.
 fn field_order(session: &Session, rows: &[Row]) -> String {
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     let mut last: &[u8] = b"";
-    for name in rows.iter().filter_map(|row| session.name(row)) {
-        if name != last && name != b"cookie" {
-            for &byte in name.iter().chain(b",") {
-                hash = (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
-            }
-        }
-        last = name;
-    }
-    format!("{hash:016x}")
+    let names = rows.iter().filter_map(|row| session.name(row));
+    let names = names.filter(|&name| std::mem::replace(&mut last, name) != name);
+    let names = names.filter(|&name| name != b"cookie");
+    format!(
+        "{:016x}",
+        hash(names.flat_map(|name| name.iter().chain(b",")))
+    )
 }
 
 fn field_row(

@@ -1,5 +1,4 @@
-//! Decodes runs of hex digits. Separators and prefixes are handled by
-//! [`crate::paste`].
+//! Runs of hex digits. Separators and prefixes are handled by [`crate::paste`].
 
 #[cfg(any(target_arch = "x86_64", target_arch = "wasm32"))]
 #[cfg_attr(
@@ -18,6 +17,16 @@ pub(crate) fn byte(digits: &[u8]) -> Option<u8> {
     let are_digits = digits.iter().all(u8::is_ascii_hexdigit);
     let digits = str::from_utf8(digits).ok().filter(|_| are_digits)?;
     u8::from_str_radix(digits, 16).ok()
+}
+
+/// Encodes bytes as lowercase hex digits.
+pub fn encode(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    bytes
+        .iter()
+        .flat_map(|byte| [byte >> 4, byte & 15])
+        .map(|digit| char::from(DIGITS[usize::from(digit)]))
+        .collect()
 }
 
 /// Appends the bytes of the hex `digits` (either case) to `out`. Returns `None`

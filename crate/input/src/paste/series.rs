@@ -317,10 +317,7 @@ x\"82\" & x\"86\" & x\"84\" & x\"90\" → 82868490
         for line in SERIES.lines() {
             let (text, expected) = line.split_once(" → ").unwrap();
             let hex = match read(text.replace('¶', "\n").as_bytes(), &Options::default()) {
-                Ok(paste) if paste.blocks.len() == 1 => {
-                    let bytes = paste.blocks.bytes().iter();
-                    bytes.map(|byte| format!("{byte:02x}")).collect()
-                }
+                Ok(paste) if paste.blocks.len() == 1 => crate::hex::encode(paste.blocks.bytes()),
                 Ok(paste) => format!("{} blocks", paste.blocks.len()),
                 Err(_) => "refused".to_owned(),
             };

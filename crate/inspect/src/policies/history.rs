@@ -4,6 +4,8 @@ use std::collections::VecDeque;
 
 use hpack::{FieldLine, dynamic_table::OVERHEAD};
 
+use crate::text;
+
 /// Hashes of the latest fields: a ring buffer whose size follows the table's.
 #[derive(Clone, Debug, Default)]
 pub(super) struct History {
@@ -45,9 +47,5 @@ fn hash(field: FieldLine<'_>) -> u64 {
         let last = text.len().saturating_sub(HASHED).max(first);
         text[..first].iter().chain(&text[last..])
     });
-    name.chain(b"\n")
-        .chain(value)
-        .fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        })
+    text::hash(name.chain(b"\n").chain(value))
 }

@@ -22,10 +22,8 @@ use socket::Socket;
 use super::json::{End, Found, Path, Position, Splitter};
 use crate::{
     Problem, Refusal, RefusalKind,
-    capture::{
-        Logged, Sink,
-        tls::{hex, suite_name},
-    },
+    capture::{Logged, Sink, tls::suite_name},
+    hex,
 };
 
 const WATCHED: &[Path] = &[&["constants"], &["events", "*"]];
@@ -287,7 +285,7 @@ impl Log {
             && let [1, _, _, _, 3, _, rest @ ..] = &bytes[..]
             && let Some(random) = rest.get(..32)
         {
-            self.socket(id).tls().client_random = Some(hex(random));
+            self.socket(id).tls().client_random = Some(hex::encode(random));
         }
     }
 

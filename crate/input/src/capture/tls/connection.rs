@@ -15,6 +15,7 @@ use super::{
     record::{Header, Item, Records, kind},
     suite::{Suite, alert_name},
 };
+use crate::hex;
 
 /// Records assumed lost if the number of missing bytes is unknown.
 const UNKNOWN_LOSS: u64 = 4096;
@@ -500,7 +501,7 @@ impl Tls {
         match message {
             Message::ClientHello(hello) => {
                 self.random = Some(hello.random);
-                self.about.client_random = Some(hex(&hello.random));
+                self.about.client_random = Some(hex::encode(&hello.random));
                 self.about.server_name.clone_from(&hello.server_name);
                 self.full_handshake = false;
                 if hello.early_data {
@@ -648,9 +649,4 @@ impl Tls {
             (call.out)(Output::About(&self.about));
         }
     }
-}
-
-/// Lower-case hex, as in key logs.
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

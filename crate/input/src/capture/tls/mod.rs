@@ -18,7 +18,6 @@ use http2::{Arrival, Sender};
 
 use super::Tls as About;
 pub use connection::Tls;
-pub(super) use connection::hex;
 pub use keylog::KeyLog;
 pub(super) use suite::suite_name;
 

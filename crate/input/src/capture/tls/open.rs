@@ -7,13 +7,14 @@ use super::{
     KeyLog,
     budget::DERIVE,
     cipher::{Cipher, Opened},
-    connection::{MAX_SEARCH, Side, Stage, Tls, Version, hex, side},
+    connection::{MAX_SEARCH, Side, Stage, Tls, Version, side},
     derive,
     keylog::{Label, MASTER},
     missing::Missing,
     record::{Header, kind},
     suite::Bulk,
 };
+use crate::hex;
 
 /// Searches through the whole key log for each sender.
 const SEARCHES: u32 = 4;
@@ -281,7 +282,7 @@ impl Tls {
             opened.number.saturating_mul(256).clamp(4096, MAX_SEARCH);
         self.sides[side(role)].take(stage, &secret, cipher, &opened);
         self.random = Some(random);
-        self.about.client_random = Some(hex(&random));
+        self.about.client_random = Some(hex::encode(&random));
         self.set_tls13(bulk);
         self.changed = true;
         Some(opened)
@@ -344,7 +345,7 @@ impl Tls {
                 self.sides[side(role)].protected = true;
                 if self.random.is_none() {
                     self.random = Some(random);
-                    self.about.client_random = Some(hex(&random));
+                    self.about.client_random = Some(hex::encode(&random));
                     self.changed = true;
                 }
                 keys.remember(server.session, master);
