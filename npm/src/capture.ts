@@ -10,7 +10,7 @@ import {
   BLOCK,
   type BlockDetail,
   type Connection as ConnectionView,
-  type Fault,
+  type ErrorDetail,
   type FieldText,
   type Format,
   type Framing,
@@ -44,7 +44,7 @@ export type Block = {
   bytes: Uint8Array;
   /** Null for a field from before the capture, which is unknown; null instead of more than 16 MiB. */
   fields: (Field | null)[] | null;
-  error: Fault | null;
+  error: ErrorDetail | null;
 };
 
 export type Connection = Pick<ConnectionView, "name" | "protocol" | "start"> & {
@@ -183,7 +183,7 @@ function blocksOf(inspector: Inspector, { blocks, directions }: Session): Block[
       stream: frames?.stream ?? null,
       bytes: inspector.bytes(block),
       fields: fieldsOf(inspector, first, first + (record[BLOCK.rows] ?? 0)),
-      error: detail?.fault ?? null,
+      error: detail?.error ?? null,
     };
   });
 }

@@ -1,4 +1,4 @@
-import type { Fault } from "../../web/src/engine/generated.ts";
+import type { ErrorDetail } from "../../web/src/engine/generated.ts";
 
 /** A decoded field. */
 export type Field = {
@@ -123,14 +123,14 @@ export class HpackError extends Error {
   /** The fields before it. */
   readonly fields: Field[];
 
-  constructor(fault: Fault, fields: Field[]) {
-    super(fault.message);
-    this.code = fault.code;
-    this.byte = fault.at;
-    this.bit = fault.bit;
-    this.fieldOffset = fault.fieldOffset;
-    this.section = fault.section;
-    this.advice = fault.advice;
+  constructor(error: ErrorDetail, fields: Field[]) {
+    super(error.message);
+    this.code = error.code;
+    this.byte = error.at;
+    this.bit = error.bit;
+    this.fieldOffset = error.fieldOffset;
+    this.section = error.section;
+    this.advice = error.advice;
     this.fields = fields;
   }
 }

@@ -238,7 +238,7 @@ const STEPS = {
   "back in Inspect": [open("#example=rfc7541-c6"), until(`rows("Fields").length === 6`)],
   Encode: [click("nav a", "Encode"), until(`find("button", "RFC 7541 C.6")`)],
   building: [click("button", "RFC 7541 C.6"), until(`find("input", "Name of field 4")?.value`)],
-  "What if": [open("#view=encode&tab=what-if&example=file-push"), until(`find("table", "Sent and what if")`)],
+  "What if": [open("#view=encode&tab=what-if&example=file-push"), until(`find("table", "As sent and re-encoded")`)],
   Learn: [click("nav a", "Learn"), until(`rows("Fields").length > 0`)],
   "Learn in the other theme": [click("button", "Use the dark theme"), until(`find("button", "Use the light theme")`)],
   Benchmark: [click("nav a", "Benchmark"), until(`find("button", "Compare")`)],

@@ -274,7 +274,7 @@ function lookFromInside() {
     const DISTINCT = [
       ...["[aria-selected=true]", "[aria-current]:not([aria-current=false])", "[aria-pressed=true]", "[data-selected]"],
       ...["[data-here]", "[data-current]", "[data-chosen]", "[data-state=taken]", "[data-taken]", "[data-reached]"],
-      ...["[data-best]", "[data-new]", "[data-inserted]", "[data-referred]", "[data-fault]", "[data-faulty]"],
+      ...["[data-best]", "[data-new]", "[data-inserted]", "[data-referred]", "[data-error]", "[data-broken]"],
     ].join();
     const looksOf = (element: Element) => {
       const style = getComputedStyle(element);

@@ -47,13 +47,13 @@ test("by the keyboard alone: from a TLS capture to a response, a link, a compari
   const answer = await shownFields(page);
   await expect(fields).toBeFocused();
 
-  // Its stream, masked, in another browser: the same block is selected there.
+  // The stream, masked, in another browser: the same block is selected there.
   await page.keyboard.press("s");
   const share = page.getByRole("dialog", { name: "Share" });
   const block = share.getByRole("radio", { name: "This block" });
   await tabTo(page, block);
   await page.keyboard.press("ArrowDown");
-  await expect(share.getByRole("radio", { name: "Its stream" })).toBeChecked();
+  await expect(share.getByRole("radio", { name: "The stream" })).toBeChecked();
   await expect(share.getByRole("checkbox", { name: "Mask sensitive values" })).toBeChecked();
   await tabTo(page, share.getByRole("button", { name: "Copy link" }));
   await page.keyboard.press("Enter");

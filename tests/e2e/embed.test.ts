@@ -300,7 +300,7 @@ test("a page that was opened by another asks before it takes what that hands ove
     .poll(() => page.evaluate(() => Reflect.get(window, "told")))
     .toEqual([
       { type: "hpack-inspector/ready", version: 1, accepts: ["open", "select"] },
-      { type: "hpack-inspector/refused", id: 1, reason: "The person did not want to open it." },
+      { type: "hpack-inspector/refused", id: 1, reason: "The user declined." },
       { type: "hpack-inspector/opened", id: 2, connections: 1, blocks: 1, faults: 0 },
     ]);
 });

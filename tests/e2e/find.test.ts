@@ -27,8 +27,8 @@ test("from the keyboard: what is looked for is selected as one types, and blocks
   await expect(blocks.getByRole("option")).toHaveCount(2);
   await box.fill("82 86 | 0xffff");
   await expect(status).toHaveText("1 of 1 match");
-  await page.getByRole("button", { name: "What can be found" }).press("Enter");
-  await expect(page.getByRole("dialog", { name: "What can be found" })).toContainText("index=62");
+  await page.getByRole("button", { name: "Search syntax" }).press("Enter");
+  await expect(page.getByRole("dialog", { name: "Search syntax" })).toContainText("index=62");
   await page.keyboard.press("Escape");
   await box.fill("nowhere");
   await expect(status).toHaveText("No matches for “nowhere” in names and values");

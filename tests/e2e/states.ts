@@ -439,7 +439,7 @@ const composed = (id: string) =>
   });
 
 const whenBuilt: Act = (page) => page.getByRole("textbox", { name: "Name of field 1", exact: true }).waitFor();
-const whenTried = see("table", "Sent and what if");
+const whenTried = see("table", "As sent and re-encoded");
 
 async function encode(): Promise<State[]> {
   const long = JSON.stringify({

@@ -34,7 +34,7 @@ for (const [width, height] of [
       for (const name of ["Copy report", "Copy link", "Explain", "Present"]) {
         await expect(verdict.getByRole("button", { name, exact: true })).toBeInViewport({ ratio: 1 });
       }
-      await expect(page.locator("[data-fault][data-byte]")).toBeInViewport({ ratio: 1 });
+      await expect(page.locator("[data-error][data-byte]")).toBeInViewport({ ratio: 1 });
       const row = page.getByRole("grid", { name: "Fields" }).getByRole("row", { selected: true });
       await expect(row).toBeInViewport({ ratio: 1 });
     });

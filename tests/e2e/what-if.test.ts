@@ -8,7 +8,7 @@ const PATIENCE = { timeout: 20_000 };
 
 const sum = (page: Page) => page.getByRole("status").filter({ hasText: "instead of" });
 const size = (page: Page) => page.getByRole("slider", { name: "Table size" });
-const figures = (page: Page) => page.getByRole("table", { name: "Sent and what if" });
+const figures = (page: Page) => page.getByRole("table", { name: "As sent and re-encoded" });
 
 /** The cells of a line of the figures: sent, what if, change. */
 async function line(page: Page, name: string | RegExp): Promise<string[]> {

@@ -36,7 +36,7 @@ function begin(choice: Partial<BenchmarkChoice>, runners: Record<string, BlockEn
   return { benchmark, started };
 }
 
-const goOn = (benchmark: Benchmark) => JSON.parse(benchmark.goOn(20)) as BenchmarkProgress;
+const goOn = (benchmark: Benchmark) => JSON.parse(benchmark.runFor(20)) as BenchmarkProgress;
 const resultsOf = (benchmark: Benchmark) => JSON.parse(benchmark.results()) as BenchmarkResults;
 
 /** Quick takes 13 heats of 7 rounds, and four times as many at most where the machine is not quiet. */

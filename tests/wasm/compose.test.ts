@@ -16,7 +16,7 @@ import { exportOf } from "../../web/src/encode/export/blocks";
 import { FORMAT_GROUPS } from "../../web/src/encode/export/formats";
 import { asInput } from "../../web/src/encode/export/input";
 import { buildingOfBlock } from "../../web/src/encode/from-inspect";
-import { bytesOf, framingOf, placeOf, selectionOf, stringsIn, takenOf } from "../../web/src/encode/shown";
+import { chosenRepresentation, framingOf, hexBytes, placeOf, selectionOf, stringsIn } from "../../web/src/encode/shown";
 import type { Reader } from "../../web/src/engine/reader";
 import { READS as CALLS } from "../../web/src/engine/reads";
 import type { Composed, TableView } from "../../web/src/engine/types";
@@ -85,12 +85,12 @@ test.each([
 describe.each(BUILDINGS)("%s", (_, make) => {
   test("covers every byte with what its kind is, and frames carry them", () => {
     for (const block of composed(make()).blocks) {
-      const bytes = bytesOf(block.hex);
+      const bytes = hexBytes(block.hex);
       const ranges = [...block.sizeUpdates, ...block.rows];
       expect(ranges.map(({ start }) => start)).toEqual([0, ...ranges.map(({ end }) => end)].slice(0, ranges.length));
       expect(ranges.at(-1)?.end ?? 0).toBe(bytes.length);
       for (const choice of block.rows.flatMap(({ choices }) => choices))
-        for (const [, end] of stringsIn(bytesOf(choice.hex), choice)) expect(end <= choice.hex.length / 2).toBe(true);
+        for (const [, end] of stringsIn(hexBytes(choice.hex), choice)) expect(end <= choice.hex.length / 2).toBe(true);
       for (const [nth, { start, end, parts, padding }] of framingOf(block).frames.entries()) {
         const [high = 0, middle = 0, low = 0, ...rest] = parts[0]?.bytes ?? [];
         const length = (high << 16) | (middle << 8) | low;
@@ -98,7 +98,7 @@ describe.each(BUILDINGS)("%s", (_, make) => {
         // Six bytes of the header follow the length.
         expect(rest.length - 6 + (end - start) + padding).toBe(length);
       }
-      for (const row of block.rows) expect(takenOf(row)?.bytes).toBe(row.end - row.start);
+      for (const row of block.rows) expect(chosenRepresentation(row)?.bytes).toBe(row.end - row.start);
     }
   });
 
@@ -109,7 +109,7 @@ describe.each(BUILDINGS)("%s", (_, make) => {
     const { text, options } = (form === "text" ? null : asInput(building, built)) ?? whole;
     const { inspector, opened } = openText(text, options);
     const blocks = built.blocks.filter(({ hex }) => hex !== "");
-    expect(opened).toMatchObject({ status: "ok", blocks: blocks.length, faults: 0, problems: 0 });
+    expect(opened).toMatchObject({ status: "ok", blocks: blocks.length, undecodableBlocks: 0, problems: 0 });
     let row = 0;
     let before = built.table;
     for (const [number, block] of blocks.entries()) {
@@ -142,7 +142,7 @@ describe.each(BUILDINGS)("%s", (_, make) => {
     const built = exportOf(building, composed(building));
     const text = format.write?.(built) ?? written(JSON.stringify(compositionOf(building)), format.id);
     const { inspector, opened } = (format.id === "frames" ? openCapture : openText)(text);
-    expect(opened).toMatchObject({ status: "ok", ...(format.id === "story" ? { faults: 0 } : {}) });
+    expect(opened).toMatchObject({ status: "ok", ...(format.id === "story" ? { undecodableBlocks: 0 } : {}) });
     // A story begins with a block that makes the table, where it has to.
     const more = (opened.status === "ok" ? opened.blocks : 0) - built.blocks.length;
     expect(more).toBe(format.id === "story" && (built.entries > 0 || built.maximum !== 4096) ? 1 : 0);

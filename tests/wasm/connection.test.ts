@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { type Message, readDialogue } from "../../web/src/engine/dialogue";
 import { lettersOf } from "../../web/src/engine/shown-text";
 import { textOf } from "../../web/src/examples/texts";
-import { partsOf, Rules } from "../../web/src/explain/rules";
+import { partsOf, RemainingRules } from "../../web/src/explain/rules";
 import { piecesOf } from "../../web/src/illustrated/pieces";
 import { DEFAULT_OPTIONS } from "../../web/src/session/options";
 import { hexOf } from "../../web/src/ui/figures";
@@ -65,7 +65,7 @@ test("every byte belongs to one part of its message, which has a sentence", () =
     for (const { name, words } of pieces) expect(words, name).toMatch(/[.)]$/);
     const lead = pieces.at(-1)?.to ?? 0;
     const explained = (message.block?.steps ?? []).flatMap(({ explanation }) =>
-      explanation === null ? [] : partsOf(explanation, new Rules(explanation)).map(({ part }) => part),
+      explanation === null ? [] : partsOf(explanation, new RemainingRules(explanation)).map(({ part }) => part),
     );
     const ranges = [...pieces, ...explained.map(({ start, end }) => ({ from: lead + start, to: lead + end }))];
     let at = 0;

@@ -33,18 +33,18 @@ test.each(BROKEN)("a broken block: %s", (code) => {
   const last = blocksOf(text).at(-1);
   const data = malformed.cases.find(({ hex, expect }) => hex === last && expect.error === code);
   const { inspector, opened } = openText(text);
-  const { faults, firstFault, blocks } = readOf(opened);
-  expect([faults, firstFault]).toEqual([1, blocks - 1]);
-  const { fault }: BlockDetail = JSON.parse(inspector.block(blocks - 1));
-  expect(fault).toMatchObject({ code, at: data?.expect.at, fieldOffset: data?.expect.field_offset });
+  const { undecodableBlocks: errors, firstError, blocks } = readOf(opened);
+  expect([errors, firstError]).toEqual([1, blocks - 1]);
+  const { error }: BlockDetail = JSON.parse(inspector.block(blocks - 1));
+  expect(error).toMatchObject({ code, at: data?.expect.at, fieldOffset: data?.expect.field_offset });
 });
 
 const CAPTURES = readdirSync(FOLDER).flatMap((name) => /^(capture-.*)\.txt$/.exec(name)?.[1] ?? []);
 
 test.each(CAPTURES)("a connection as text, %s, has the blocks of both sides, and none is broken", (id) => {
   const text = textOf(id);
-  const { faults, directions } = readOf(openText(text).opened);
-  expect(faults).toBe(0);
+  const { undecodableBlocks: errors, directions } = readOf(openText(text).opened);
+  expect(errors).toBe(0);
   const [client, server] = [/^> /gm, /^< /gm].map((mark) => text.match(mark)?.length ?? 0);
   for (const [sender, blocks] of Object.entries({ client, server }))
     if (client || server) expect(directions).toContainEqual(expect.objectContaining({ sender, blocks }));

@@ -10,7 +10,7 @@ import { CHAPTERS } from "../../web/src/learn/chapters/chapters";
 import { type Exercise, GONE, type Task, type Typed } from "../../web/src/learn/exercises/exercise";
 import { readAnswer } from "../../web/src/learn/exercises/read-answer";
 import { LETTERS } from "../../web/src/learn/exercises/strings";
-import { beginning, type Field, literal } from "../../web/src/learn/wire";
+import { beginning, type HeaderField, literal } from "../../web/src/learn/wire";
 import { hexOf } from "../../web/src/ui/figures";
 import { attempt, waysOf } from "./exercise-tools";
 import { openCapture } from "./opening";
@@ -116,7 +116,7 @@ const decodeByte: Solver = {
   },
 };
 
-function fieldAsked(task: Task): Field {
+function fieldAsked(task: Task): HeaderField {
   const [name = "", value = ""] = asked(task, /Write `(:?[^:]+): (.*?)`/);
   return { name, value };
 }

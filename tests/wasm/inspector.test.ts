@@ -13,7 +13,7 @@ import {
   type TableView,
   type Warning,
 } from "../../web/src/engine/types";
-import { blockIn, has, type Row, rowIn } from "../../web/src/engine/windows";
+import { blockIn, hasFlag, type Row, rowIn } from "../../web/src/engine/windows";
 import { DEFAULT_OPTIONS } from "../../web/src/session/options";
 import { asText, EXAMPLES } from "../appendix-c";
 import { ALL, openText, readOf } from "./opening";
@@ -36,7 +36,7 @@ function open(text: string | Uint8Array, options: Partial<OpenOptions> = {}) {
 
 test.each(EXAMPLES)("RFC 7541 $section: blocks, rows and tables", (example) => {
   const { inspector, opened, rows } = open(asText(example));
-  expect(opened).toMatchObject({ blocks: example.blocks.length, faults: 0 });
+  expect(opened).toMatchObject({ blocks: example.blocks.length, undecodableBlocks: 0 });
   const { records } = inspector.blocks(0, 10) ?? { records: new Uint32Array() };
   for (const [number, { fields, table, size }] of example.blocks.entries()) {
     const block = blockIn({ from: 0, to: 10, records, labels: [] }, number);
@@ -96,7 +96,7 @@ test("the warnings of a block come in windows", () => {
 });
 
 describe("looking for something", () => {
-  /** :method GET, :scheme http, :path /, an authority; it again, a path and a field that is never indexed; a fault. */
+  /** :method GET, :scheme http, :path /, an authority; it again, a path and a field that is never indexed; an error. */
   const THREE = "828684410f7777772e6578616d706c652e636f6d\n\nbe44072f4c6f672f696e1001610162\n\n8780";
   const FAULT = 0xffff_ffff;
 
@@ -118,7 +118,7 @@ test.each(["x", undefined])("a guess at a name with the value %s", (value) => {
   expect(inspector.pin(0, -1, ":authority", value)).toBe(true);
   const row = rowsOf(inspector)[3] as Row;
   expect(row).toMatchObject({ name: ":authority", value: value ?? "" });
-  expect([has(row, "nameGuessed"), has(row, "valueGuessed")]).toEqual([true, value !== undefined]);
+  expect([hasFlag(row, "nameGuessed"), hasFlag(row, "valueGuessed")]).toEqual([true, value !== undefined]);
   const pins: PinView[] = JSON.parse(inspector.pins());
   expect(pins).toMatchObject([{ direction: 0, position: -1, name: ":authority", value: value ?? null, uses: 1 }]);
   expect(inspector.blocksWith(":authority")).toEqual(new Uint32Array([0]));
@@ -132,8 +132,8 @@ test("a change that is applied leaves rows unknown, and undone it does not", asy
   const { inspector } = open(lines.split("\n").toSpliced(3, 1).slice(0, 30).join("\n"));
   const [first]: Diagnosis[] = JSON.parse(inspector.diagnose(3));
   const changed: SessionTotals = JSON.parse(inspector.applyChange(JSON.stringify(first?.change)));
-  expect(changed).toMatchObject({ faults: 0, blocks: 30, applied: { what: first?.what, gone: [] } });
+  expect(changed).toMatchObject({ undecodableBlocks: 0, blocks: 30, applied: { what: first?.what, removed: [] } });
   const undone: SessionTotals = JSON.parse(inspector.undoChange());
-  expect(undone).toMatchObject({ blocks: 30, firstFault: 3, unknownRows: 0, applied: null });
+  expect(undone).toMatchObject({ blocks: 30, firstError: 3, unknownRows: 0, applied: null });
   expect(changed.unknownRows).toBeGreaterThan(0);
 });

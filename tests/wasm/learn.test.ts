@@ -4,7 +4,7 @@ import { framing as framingOf } from "@wasm-captures/hpack_inspector_wasm";
 import { describe, expect, test } from "vitest";
 import { fieldsOf, glossary, proseOf, termFaults } from "../../scripts/lib/terms.mjs";
 import type { CodeRow, Framing } from "../../web/src/engine/types";
-import { type ByteNote, isFramed } from "../../web/src/learn/chapters/chapter";
+import { type ByteNote, hasFrames } from "../../web/src/learn/chapters/chapter";
 import { CHAPTERS, chapterById } from "../../web/src/learn/chapters/chapters";
 import { FAULT_CODES } from "../../web/src/learn/exercises/errors";
 import type { AnswerField } from "../../web/src/learn/exercises/exercise";
@@ -23,7 +23,7 @@ function bytesOf(notes: readonly ByteNote[] | undefined): number | undefined {
   return notes?.at(-1)?.to;
 }
 
-const UNFRAMED = EXAMPLES.filter((example) => !isFramed(example));
+const UNFRAMED = EXAMPLES.filter((example) => !hasFrames(example));
 
 test.each(UNFRAMED)(
   "every byte of $chapter: $id has its sentence, about one representation or whole ones",
@@ -41,9 +41,9 @@ test.each(UNFRAMED)(
   },
 );
 
-test.each(EXAMPLES.filter(isFramed))("every byte of $chapter: $id, frames, has its sentence", (example) => {
+test.each(EXAMPLES.filter(hasFrames))("every byte of $chapter: $id, frames, has its sentence", (example) => {
   const { inspector, opened } = openCapture(example.text, example.options);
-  expect(opened).toMatchObject({ status: "ok", blocks: 1, faults: 0 });
+  expect(opened).toMatchObject({ status: "ok", blocks: 1, undecodableBlocks: 0 });
   const framing = JSON.parse(framingOf(inspector, 0)) as Framing | null;
   expect(framing === null ? 0 : placesOf(framing).length).toBe(bytesOf(example.notes[0]));
 });
@@ -107,7 +107,7 @@ test("an example that shows an error shows that one", async () => {
   expect(errors.map(({ id }) => id).sort()).toEqual(["truncated", ...FAULT_CODES].sort());
   for (const { id, text, options } of errors) {
     const tried = await attempt(text, options);
-    expect(tried.status === "ok" ? tried.blocks.at(-1)?.fault?.code : null).toBe(id);
+    expect(tried.status === "ok" ? tried.blocks.at(-1)?.error?.code : null).toBe(id);
   }
 });
 

@@ -27,7 +27,7 @@ function said({ inspector, opened }: ReturnType<typeof openText>): unknown {
       inspector.block(block),
       inspector.bytes(block),
       inspector.places(block),
-      inspector.explainFault(block, 0),
+      inspector.explainError(block, 0),
       inspector.warnings(block, 0, 100),
     ]),
     explained: Array.from({ length: Math.min(opened.rows, 4) }, (_, row) => inspector.explain(row, 0)),

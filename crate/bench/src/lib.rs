@@ -38,6 +38,6 @@ pub use lane::Candidate;
 pub use outcome::Outcome;
 pub use plan::Plan;
 pub use race::Task;
-pub use runner::{Runner, Work};
+pub use runner::{RaceWork, Runner};
 pub use stage::Stage;
 pub use workload::Workload;

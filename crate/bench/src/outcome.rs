@@ -1,4 +1,4 @@
-//! What a race says of an engine.
+//! One engine’s results.
 
 use serde::Serialize;
 

@@ -31,7 +31,7 @@ const RESTLESS: f64 = 0.05;
 
 /// The work of a race.
 #[derive(Clone, Debug)]
-pub struct Work {
+pub struct RaceWork {
     /// Name of the stage.
     pub stage: String,
     /// Name of the workload.
@@ -58,11 +58,11 @@ enum State {
 /// Runs a race.
 pub struct Runner<'a> {
     plan: Plan,
-    work: Work,
+    work: RaceWork,
     lanes: Vec<Lane<'a>>,
     baseline: usize,
     /// Lane of the baseline's second instance.
-    twin: Option<usize>,
+    control: Option<usize>,
     instances: Option<Instances<'a>>,
     state: State,
     clock_ns: f64,
@@ -82,7 +82,7 @@ impl<'a> Runner<'a> {
     #[must_use]
     pub fn new(
         plan: Plan,
-        work: Work,
+        work: RaceWork,
         candidates: Vec<Candidate<'a>>,
         baseline: usize,
         clock: &mut impl FnMut() -> f64,
@@ -91,7 +91,7 @@ impl<'a> Runner<'a> {
             plan,
             work,
             baseline,
-            twin: None,
+            control: None,
             instances: None,
             state: if candidates.is_empty() {
                 State::Done
@@ -121,7 +121,7 @@ impl<'a> Runner<'a> {
         let mut instances = Instances::new(create);
         let base = self.lanes.get(self.baseline);
         if let Some(twin) = base.and_then(|base| instances.create(&base.candidate.engine)) {
-            self.twin = Some(self.lanes.len());
+            self.control = Some(self.lanes.len());
             self.lanes.push(Lane::new(twin));
         }
         self.instances = Some(instances);
@@ -292,10 +292,10 @@ impl<'a> Runner<'a> {
 
     /// See [`Outcome::decides`].
     fn decides(&self, number: usize) -> bool {
-        let is_rival = |&&other: &&usize| other != self.baseline && Some(other) != self.twin;
+        let is_rival = |&&other: &&usize| other != self.baseline && Some(other) != self.control;
         match number == self.baseline {
             true => self.order.iter().filter(is_rival).count() == 0,
-            false => Some(number) != self.twin,
+            false => Some(number) != self.control,
         }
     }
 
@@ -331,7 +331,7 @@ impl<'a> Runner<'a> {
 
     /// See [`Outcome::noise`].
     fn noise(&self) -> Option<f64> {
-        let itself = self.measured_ratio(self.twin?)?;
+        let itself = self.measured_ratio(self.control?)?;
         Some(itself.high.max(1.0 / itself.low) - 1.0)
     }
 
@@ -381,7 +381,7 @@ impl<'a> Runner<'a> {
             }
         };
         let lanes = self.lanes.iter().enumerate();
-        let engines = lanes.filter(|(number, _)| Some(*number) != self.twin);
+        let engines = lanes.filter(|(number, _)| Some(*number) != self.control);
         engines.map(outcome).collect()
     }
 }

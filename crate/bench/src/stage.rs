@@ -5,7 +5,7 @@ use std::sync::Arc;
 use hpack_engines::List;
 
 use crate::{
-    Candidate, Work,
+    Candidate, RaceWork,
     outcome::Unit,
     race::{BoxedTask, CreateTask, Race},
     task::{self, EngineEntry},
@@ -44,7 +44,7 @@ struct Row {
     unit: Unit,
     engines: fn() -> Vec<EngineEntry>,
     takes: fn(&Data) -> bool,
-    work: fn(&Self, &Workload) -> Option<Work>,
+    work: fn(&Self, &Workload) -> Option<RaceWork>,
     task: fn(&str, &Data) -> BoxedTask,
 }
 
@@ -67,7 +67,7 @@ const fn row<R: Race>(
         work: |row, workload| {
             let data = R::data(&workload.data)?;
             let amount = R::amount(data);
-            (amount > 0).then(|| Work {
+            (amount > 0).then(|| RaceWork {
                 stage: row.id.to_owned(),
                 workload: workload.id.clone(),
                 unit: row.unit,
@@ -155,7 +155,7 @@ impl Stage {
     /// Returns the work of `workload` for this stage, with the expected output;
     /// `None` if it has no data for it.
     #[must_use]
-    pub fn work(self, workload: &Workload) -> Option<Work> {
+    pub fn work(self, workload: &Workload) -> Option<RaceWork> {
         let row = self.row();
         (row.work)(row, workload)
     }

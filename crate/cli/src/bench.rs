@@ -19,7 +19,7 @@ use inspect::{Session, json, timing::resolution};
 use crate::{
     Outcome, Stop,
     arguments::{Bench, Format, Input},
-    message::{complain, say},
+    message::{complain, report},
     read,
 };
 
@@ -76,7 +76,7 @@ pub(crate) fn run(arguments: &Bench) -> Result<Outcome, Stop> {
     }
     out.flush()?;
     Ok(if results.iter().any(|result| result.mismatch.is_some()) {
-        Outcome::Fault
+        Outcome::Error
     } else {
         Outcome::Decoded
     })
@@ -135,7 +135,7 @@ fn workloads(arguments: &Bench) -> Result<Vec<Workload>, String> {
         let stories = native::stories(folder)
             .map_err(|error| format!("{}: could not be read: {error}", folder.display()))?;
         for sentence in &stories.left_out {
-            say(&folder.display().to_string(), &sentence);
+            report(&folder.display().to_string(), &sentence);
         }
         given.extend(stories.workloads);
     }

@@ -13,13 +13,13 @@ use inspect::{
     assumed::AssumedEntries,
     compare::{
         ComparedVerdict,
-        block::{BlockOf, ComparedCounts, Comparison, LineView, SideView, Strings, What},
+        block::{BlockOf, ComparedCounts, Comparison, LineChange, LineView, SideView, Strings},
         sessions::{self, ComparedTotals, Pair},
         sums::Sums,
         tables::{ComparedEntry, ComparedTables},
     },
     json,
-    report::Room,
+    report::OutputBudget,
     text::count,
 };
 use serde::{Serialize, Serializer};
@@ -162,7 +162,7 @@ fn side(path: &Path, how: &Input, connection: Option<usize>) -> Result<Side, Str
 }
 
 /// Serializes the lines of a comparison as a list.
-struct Lines<'a>(&'a Comparison<'a>, Room);
+struct Lines<'a>(&'a Comparison<'a>, OutputBudget);
 
 impl Serialize for Lines<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -219,7 +219,7 @@ fn blocks_json(
         },
         lines: Lines(
             comparison,
-            Room::of((left_sums.bytes + right_sums.bytes) as u64),
+            OutputBudget::of((left_sums.bytes + right_sums.bytes) as u64),
         ),
     };
     json::line(&mut *out, &answer)
@@ -380,10 +380,10 @@ fn blocks_table(
     heading(out, "left", left)?;
     heading(out, "right", right)?;
     let sums = comparison.sums();
-    for (word, Sums { fault, .. }) in ["left", "right"].iter().zip(&sums) {
-        if let Some(fault) = fault {
+    for (word, Sums { error, .. }) in ["left", "right"].iter().zip(&sums) {
+        if let Some(error) = error {
             let style = Paint::Error.style();
-            writeln!(out, "{style}{word:<5}  ERROR{style:#} {fault}")?;
+            writeln!(out, "{style}{word:<5}  ERROR{style:#} {error}")?;
         }
     }
     writeln!(
@@ -410,12 +410,12 @@ fn blocks_table(
 /// Writes a line once if both sides are the same, otherwise one per side.
 fn write_line(out: &mut impl Write, line: &LineView) -> io::Result<()> {
     let (word, paint) = match line.what {
-        What::Same => ("same", Paint::Dim),
-        What::Encoding => ("other bytes", Paint::Warning),
-        What::Value => ("other value", Paint::Error),
-        What::Unknown => ("not known", Paint::Warning),
-        What::Left => ("only left", Paint::Error),
-        What::Right => ("only right", Paint::Error),
+        LineChange::Same => ("same", Paint::Dim),
+        LineChange::Encoding => ("other bytes", Paint::Warning),
+        LineChange::Value => ("other value", Paint::Error),
+        LineChange::Unknown => ("not known", Paint::Warning),
+        LineChange::Left => ("only left", Paint::Error),
+        LineChange::Right => ("only right", Paint::Error),
     };
     let style = paint.style();
     let mut write = |word: &str, mark: &str, side: &SideView, moved: bool| {
@@ -447,7 +447,9 @@ fn write_line(out: &mut impl Write, line: &LineView) -> io::Result<()> {
         )
     };
     match (&line.left, &line.right) {
-        (Some(left), Some(_)) if line.what == What::Same => write(word, " ", left, line.moved),
+        (Some(left), Some(_)) if line.what == LineChange::Same => {
+            write(word, " ", left, line.moved)
+        }
         (left, right) => {
             if let Some(left) = left {
                 write(word, "<", left, line.moved)?;

@@ -20,7 +20,7 @@ use inspect::{
     json,
     mask::{self, Keep},
     pasted::{self, ListedTable},
-    report::{self, Decoded, Lines, Only, Report, Room},
+    report::{self, BlockFilter, Decoded, Lines, OutputBudget, Report},
     search::Query,
 };
 
@@ -30,7 +30,7 @@ use crate::{
     filter::Filter,
     likely_cause,
     live::{Live, Shown},
-    message::{say, say_first},
+    message::{report, say_first},
     read, side_file, table,
     text::{self, Form},
 };
@@ -142,7 +142,7 @@ fn decode(arguments: &Decode, name: &str) -> Result<Outcome, Stop> {
     if wanted.as_ref().is_some_and(HashSet::is_empty) {
         return Err(NO_MATCH.into());
     }
-    let only = Only {
+    let only = BlockFilter {
         blocks: wanted.as_ref(),
         ..only(arguments)
     };
@@ -163,11 +163,11 @@ fn decode(arguments: &Decode, name: &str) -> Result<Outcome, Stop> {
         shape => out.write_all(text::of_capture(form(shape), &capture, only)?.as_bytes())?,
     }
     out.flush()?;
-    let sound = (capture.faults() == 0).then(|| capture.has_gaps(&problems));
+    let sound = (capture.undecodable_blocks() == 0).then(|| capture.has_gaps(&problems));
     let causes = causes.unwrap_or_else(find);
     let called = |number: usize| Some(capture.connections[number].about.name());
-    likely_cause::say(name, &causes, called);
-    Ok(sound.map_or(Outcome::Fault, Outcome::decoded))
+    likely_cause::report(name, &causes, called);
+    Ok(sound.map_or(Outcome::Error, Outcome::decoded))
 }
 
 /// Explains which requested connection, stream or block is missing, if any.
@@ -281,7 +281,7 @@ fn blocks(
         .into());
     }
     if arguments.input.keylog.is_some() {
-        say(
+        report(
             name,
             &"header blocks are not encrypted; the key log is not used",
         );
@@ -316,19 +316,19 @@ fn blocks(
     paste.problems.extend(more);
     say_first(name, paste.problems.iter().map(told));
     match paste.other {
-        Some(paste::Blocks::Lines) => say(name, &"to read each line as a block: --blocks lines"),
-        Some(_) => say(name, &"to read all lines as one block: --blocks blank"),
+        Some(paste::Blocks::Lines) => report(name, &"to read each line as a block: --blocks lines"),
+        Some(_) => report(name, &"to read all lines as one block: --blocks blank"),
         None => {}
     }
     let find = || likely_cause::find(std::iter::once((true, &session)));
     let causes = (arguments.format == Shape::Json).then(find);
-    let only = Only {
+    let only = BlockFilter {
         blocks: wanted.as_ref(),
         ..only(arguments)
     };
     match arguments.format {
         Shape::Table => {
-            let room = Room::of(input.len() as u64);
+            let room = OutputBudget::of(input.len() as u64);
             table::write(&mut out, &session, only, &room)?;
         }
         Shape::Json => {
@@ -353,23 +353,23 @@ fn blocks(
     }
     out.flush()?;
     let causes = causes.unwrap_or_else(find);
-    likely_cause::say(name, &causes, |_| None);
+    likely_cause::report(name, &causes, |_| None);
     if !session.blocks().iter().any(BlockRecord::fails) {
-        let is_cut = session.blocks().iter().any(|block| block.fault.is_some());
+        let is_cut = session.blocks().iter().any(|block| block.error.is_some());
         let mut problems = paste.problems.iter();
         return Ok(Outcome::decoded(
             is_cut || problems.any(|problem| problem.is_gap),
         ));
     }
     if let Some(table) = table.filter(|_| !arguments.masking.mask) {
-        say(name, &begin_with(&table));
+        report(name, &begin_with(&table));
     } else if session.offers_unknown_start() {
-        say(
+        report(
             name,
             &"if these blocks come from the middle of a connection, try --start unknown",
         );
     }
-    Ok(Outcome::Fault)
+    Ok(Outcome::Error)
 }
 
 /// Says how to begin with a table that the text lists, in a shell's quotes.
@@ -388,7 +388,7 @@ const NO_MATCH: &str = "has nothing that the filters ask for";
 /// How blocks are shown while the input is read, if they are.
 fn shown(arguments: &Decode) -> Option<Shown> {
     match arguments.format {
-        Shape::Table => Some(Shown::Table(Room::of(0))),
+        Shape::Table => Some(Shown::Table(OutputBudget::of(0))),
         Shape::Ndjson => Some(Shown::Lines(Lines::new(tables(arguments)))),
         _ => None,
     }
@@ -424,8 +424,8 @@ fn told(problem: &Problem) -> String {
     format!("{}: {}", problem.r#where, problem.message)
 }
 
-fn only(arguments: &Decode) -> Only<'static> {
-    Only {
+fn only(arguments: &Decode) -> BlockFilter<'static> {
+    BlockFilter {
         connection: arguments.connection.map(|number| number as usize),
         stream: arguments.stream,
         blocks: None,

@@ -9,7 +9,7 @@ use std::{
 use hpack::{Encoder, FieldLine, dynamic_table::DEFAULT_MAXIMUM};
 use http2::{Sender, writer};
 use inspect::{
-    policies::{Ahead, Chooser, NamedPolicy},
+    policies::{Chooser, NamedPolicy, UpcomingBlock},
     text::hex,
 };
 
@@ -102,9 +102,9 @@ fn blocks(lists: &[List], policy: NamedPolicy, limit: u32) -> Vec<Vec<u8>> {
         let (numbers, fields): (Vec<usize>, Vec<Vec<FieldLine<'_>>>) = own
             .map(|(number, list)| (number, list.fields.iter().map(Field::line).collect()))
             .unzip();
-        let ahead: Vec<Ahead<'_>> = fields
+        let ahead: Vec<UpcomingBlock<'_>> = fields
             .iter()
-            .map(|fields| Ahead {
+            .map(|fields| UpcomingBlock {
                 changes: &[],
                 fields,
             })
@@ -113,7 +113,7 @@ fn blocks(lists: &[List], policy: NamedPolicy, limit: u32) -> Vec<Vec<u8>> {
         // may require a size update (RFC 9113 §4.3.1).
         let mut encoder = Encoder::new(DEFAULT_MAXIMUM);
         encoder.acknowledge_limit(limit);
-        let mut chooser = Chooser::foreseeing(policy, &encoder, &ahead);
+        let mut chooser = Chooser::with_lookahead(policy, &encoder, &ahead);
         for (number, fields) in numbers.into_iter().zip(&fields) {
             encoder.encode_with(&mut chooser, fields, &mut blocks[number]);
         }

@@ -21,7 +21,7 @@ pub(crate) struct Filter {
 }
 
 /// Selected blocks, each by connection and block number.
-pub(crate) type Wanted = HashSet<(usize, usize)>;
+pub(crate) type BlockSet = HashSet<(usize, usize)>;
 
 /// A stream that is being filtered.
 #[derive(Debug)]
@@ -43,7 +43,7 @@ impl Filter {
             named(":status", &arguments.status),
             arguments.name.as_ref().map(|name| Query::field(name, "")),
             arguments.value.as_ref().map(|value| Query::value(value)),
-            arguments.errors.then_some(Query::Fault(None)),
+            arguments.errors.then_some(Query::Error(None)),
             arguments.find.as_deref().and_then(Query::parse),
         ];
         Self {
@@ -107,7 +107,7 @@ impl Filter {
 
     /// Returns the blocks to show of complete connections; `None` without
     /// filters.
-    pub(crate) fn all<'a>(&self, sessions: impl Iterator<Item = &'a Session>) -> Option<Wanted> {
+    pub(crate) fn all<'a>(&self, sessions: impl Iterator<Item = &'a Session>) -> Option<BlockSet> {
         if self.is_empty() {
             return None;
         }

@@ -43,7 +43,7 @@ pub(crate) fn find<'a>(sessions: impl Iterator<Item = (bool, &'a Session)>) -> C
 }
 
 /// Reports each cause, with the name of its connection if there are several.
-pub(crate) fn say(name: &str, causes: &Causes, called: impl Fn(usize) -> Option<String>) {
+pub(crate) fn report(name: &str, causes: &Causes, called: impl Fn(usize) -> Option<String>) {
     let each = causes.list.iter().enumerate();
     let each = each.flat_map(|(number, causes)| causes.iter().map(move |cause| (number, cause)));
     for (number, cause) in each.take(SAID) {
@@ -54,7 +54,7 @@ pub(crate) fn say(name: &str, causes: &Causes, called: impl Fn(usize) -> Option<
             cause.what,
             cause.why
         );
-        message::say(name, &sentence);
+        message::report(name, &sentence);
     }
     if causes.spent {
         let one = match causes.searched {
@@ -64,6 +64,6 @@ pub(crate) fn say(name: &str, causes: &Causes, called: impl Fn(usize) -> Option<
         let sentence = format!(
             "likely causes were looked for only in the first blocks that fail, as that takes long{one}"
         );
-        message::say(name, &sentence);
+        message::report(name, &sentence);
     }
 }

@@ -11,16 +11,16 @@ use inspect::{
     capture::Capture,
     json,
     mask::Keep,
-    report::{Lines, Only, Room},
+    report::{BlockFilter, Lines, OutputBudget},
 };
 
 use crate::{
-    filter::{Filter, Wanted},
+    filter::{BlockSet, Filter},
     table,
 };
 
 pub(crate) enum Shown {
-    Table(Room),
+    Table(OutputBudget),
     /// As one line of JSON each.
     Lines(Lines),
 }
@@ -33,7 +33,7 @@ pub(crate) struct Live<'a, W: Write> {
     /// Masking options. A masked capture is shown at the end, when it is
     /// complete.
     mask: Option<Keep>,
-    only: Only<'static>,
+    only: BlockFilter<'static>,
     filter: Filter,
     /// Whether what was written is dropped: the capture is not asked for it again.
     drops: bool,
@@ -47,7 +47,7 @@ impl<'a, W: Write> Live<'a, W> {
         capture: Capture,
         out: Option<(&'a mut W, Shown)>,
         mask: Option<Keep>,
-        only: Only<'static>,
+        only: BlockFilter<'static>,
         filter: Filter,
     ) -> Self {
         let drops = out.is_some() && mask.is_none() && only.stream.is_none() && filter.is_empty();
@@ -80,13 +80,13 @@ impl<'a, W: Write> Live<'a, W> {
 
     /// Returns the capture at its end, with the blocks that the filter
     /// selected, if there is one.
-    pub(crate) fn finish(mut self) -> io::Result<(Capture, Option<Wanted>)> {
+    pub(crate) fn finish(mut self) -> io::Result<(Capture, Option<BlockSet>)> {
         let sessions = self.capture.connections.iter().map(|one| &one.session);
         let wanted = self.filter.all(sessions);
         if let Some(keep) = &self.mask {
             self.capture.mask(keep);
             for number in 0..self.capture.connections.len() {
-                let only = Only {
+                let only = BlockFilter {
                     blocks: wanted.as_ref(),
                     ..self.only
                 };

@@ -36,7 +36,7 @@ enum Outcome {
     Gaps,
     /// At least one block could not be decoded, or one engine's output
     /// differed.
-    Fault,
+    Error,
 }
 
 /// Why nothing could be done, with exit status 2.
@@ -77,7 +77,7 @@ impl From<Outcome> for ExitCode {
     fn from(outcome: Outcome) -> Self {
         Self::from(match outcome {
             Outcome::Decoded => 0,
-            Outcome::Fault => 1,
+            Outcome::Error => 1,
             Outcome::Gaps => 3,
         })
     }

@@ -26,18 +26,18 @@ pub(crate) fn refuse<A: Parser>(error: &clap::Error) -> ! {
 }
 
 /// Writes a message about the named input.
-pub(crate) fn say(name: &str, message: &dyn Display) {
+pub(crate) fn report(name: &str, message: &dyn Display) {
     complain(&format!("{name}: {message}"));
 }
 
 /// Writes the first messages of `all`, and the number of the others.
 pub(crate) fn say_first(name: &str, mut all: impl Iterator<Item = String>) {
     for sentence in all.by_ref().take(SAID) {
-        say(name, &sentence);
+        report(name, &sentence);
     }
     let more = all.count();
     if more > 0 {
         let more = count(more as u64, "more problem");
-        say(name, &format!("and {more}, which --format json lists"));
+        report(name, &format!("and {more}, which --format json lists"));
     }
 }

@@ -17,7 +17,7 @@ use inspect::{
     columns::{Row, flags},
     explain::advice,
     facts::Facts,
-    report::{InsertedBy, Only, Room, certainty},
+    report::{BlockFilter, InsertedBy, OutputBudget, certainty},
     text::count,
 };
 
@@ -36,8 +36,8 @@ const WARNED: usize = 100;
 pub(crate) fn write(
     out: &mut impl Write,
     session: &Session,
-    only: Only<'_>,
-    room: &Room,
+    only: BlockFilter<'_>,
+    room: &OutputBudget,
 ) -> io::Result<()> {
     for (nth, number) in only.blocks_of(0, session).enumerate() {
         if nth > 0 {
@@ -88,7 +88,7 @@ pub(crate) fn connection(
 pub(crate) fn without_blocks(
     out: &mut impl Write,
     connections: &[Connection],
-    only: Only<'_>,
+    only: BlockFilter<'_>,
 ) -> io::Result<()> {
     let mut first = connections.iter().all(|one| one.framing.is_empty());
     for (number, one) in connections.iter().enumerate() {
@@ -113,7 +113,7 @@ pub(crate) fn block(
     out: &mut impl Write,
     session: &Session,
     number: usize,
-    room: &Room,
+    room: &OutputBudget,
 ) -> io::Result<()> {
     let block = &session.blocks()[number];
     let bytes = block.bytes.len();
@@ -142,8 +142,8 @@ pub(crate) fn block(
     if block.plain_bytes > 0 {
         write!(out, ", {} plain", count(block.plain_bytes, "byte"))?;
     }
-    if block.after_fault {
-        write!(out, "  (after a fault: the table may be wrong)")?;
+    if block.after_error {
+        write!(out, "  (after an error: the table may be wrong)")?;
     }
     writeln!(out)?;
     let rows = &session.rows()[block.rows.clone()];
@@ -170,18 +170,18 @@ pub(crate) fn block(
             fitted(field(session, row, room), column),
         )?;
     }
-    if let Some(fault) = &block.fault {
-        let code = fault.code();
-        let error = Paint::Error.style();
+    if let Some(error) = &block.error {
+        let code = error.code();
+        let style = Paint::Error.style();
         writeln!(
             out,
-            "  {:>offset_width$}  {error}ERROR{error:#} {}: {fault} ({})",
-            fault.field_offset,
+            "  {:>offset_width$}  {style}ERROR{style:#} {}: {error} ({})",
+            error.field_offset,
             code.name(),
             code.section()
         )?;
         // Later errors usually result from the first one.
-        if !block.after_fault {
+        if !block.after_error {
             writeln!(
                 out,
                 "  {:>offset_width$}  {}",
@@ -230,7 +230,7 @@ pub(crate) fn block(
     Ok(())
 }
 
-fn field(session: &Session, row: &Row, room: &Room) -> String {
+fn field(session: &Session, row: &Row, room: &OutputBudget) -> String {
     if row.kind == Kind::SizeUpdate {
         return format!("table size {}", row.size());
     }

@@ -4,7 +4,7 @@ use inspect::{
     Session,
     capture::{Capture, Connection},
     listing::Listing,
-    report::Only,
+    report::BlockFilter,
 };
 
 #[derive(Clone, Copy, Debug)]
@@ -18,7 +18,11 @@ pub(crate) enum Form {
 ///
 /// # Errors
 /// A sentence if there are several connections or the text would be too long.
-pub(crate) fn of_capture(form: Form, capture: &Capture, only: Only<'_>) -> Result<String, String> {
+pub(crate) fn of_capture(
+    form: Form,
+    capture: &Capture,
+    only: BlockFilter<'_>,
+) -> Result<String, String> {
     let all = capture.connections.iter().enumerate();
     let wanted: Vec<(usize, &Connection)> = all
         .filter(|(number, connection)| match only.connection {
@@ -53,14 +57,18 @@ pub(crate) fn of_capture(form: Form, capture: &Capture, only: Only<'_>) -> Resul
 ///
 /// # Errors
 /// A sentence if the stream has none or the text would be too long.
-pub(crate) fn of_blocks(form: Form, session: &Session, only: Only<'_>) -> Result<String, String> {
+pub(crate) fn of_blocks(
+    form: Form,
+    session: &Session,
+    only: BlockFilter<'_>,
+) -> Result<String, String> {
     of_session(form, session, (0, only), "")
 }
 
 fn of_session(
     form: Form,
     session: &Session,
-    (number, only): (usize, Only<'_>),
+    (number, only): (usize, BlockFilter<'_>),
     remark: &str,
 ) -> Result<String, String> {
     let blocks: Vec<usize> = only.blocks_of(number, session).collect();

@@ -116,9 +116,9 @@ fn of_direction(
     let mut what_if = WhatIf::new(session, direction, plan(*all.first()?))?;
     let mut tried = Vec::new();
     for choices in all {
-        what_if.turn_to(session, plan(choices));
+        what_if.set_plan(session, plan(choices));
         // Runs to completion.
-        what_if.go_on(session, &mut || 0.0, f64::INFINITY);
+        what_if.run_for(session, &mut || 0.0, f64::INFINITY);
         tried.push(Tried {
             policy: choices.id(),
             totals: what_if.tried.totals,
@@ -160,7 +160,7 @@ fn write(out: &mut impl Write, connection: &Connection) -> io::Result<()> {
         let left_out = direction.left_out;
         for (number, noun) in [
             (left_out.unknown, "unknown field"),
-            (u64::from(left_out.faults), "undecodable block"),
+            (u64::from(left_out.undecodable_blocks), "undecodable block"),
             (u64::from(left_out.too_large), "too large block"),
             (u64::from(left_out.losses), "gap"),
         ] {

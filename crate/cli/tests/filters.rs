@@ -5,7 +5,7 @@ use std::fs;
 use crate::support::{self, Run, run};
 use serde_json::Value;
 
-/// A request for `/` and `/Log/in` and a never-indexed field; a fault.
+/// A request for `/` and `/Log/in` and a never-indexed field; an error.
 const PASTED: &[u8] =
     b"828684410f7777772e6578616d706c652e636f6d\n\nbe44072f4c6f672f696e1001610162\n\n8780\n";
 
@@ -46,7 +46,7 @@ fn pasted_blocks_are_filtered_one_by_one() {
         let arguments = [&["--format", "ndjson"], arguments].concat();
         let run = run("decode", &arguments, PASTED);
         assert_eq!(numbers(&run), wanted, "{arguments:?}: {}", run.err);
-        // A fault is told, also of blocks that are not shown.
+        // An error is told, also of blocks that are not shown.
         let status = if wanted.is_empty() { 2 } else { 1 };
         assert_eq!(run.status, status, "{arguments:?}");
         assert_eq!(

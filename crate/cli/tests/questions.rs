@@ -42,7 +42,7 @@ fn recipes_give_the_right_answers() {
     };
 
     let capture = fs::read(folder.join("d05-h2load-nghttpd-140req.pcap")).unwrap();
-    let [paths, statuses, faults, bytes, largest] = &answers(&capture)[..] else {
+    let [paths, statuses, errors, bytes, largest] = &answers(&capture)[..] else {
         panic!("{} questions", questions.len());
     };
     assert_eq!(paths.lines().count(), 140);
@@ -51,14 +51,14 @@ fn recipes_give_the_right_answers() {
         statuses.split_whitespace().collect::<Vec<_>>(),
         ["140", "200"]
     );
-    assert_eq!(faults, "");
+    assert_eq!(errors, "");
     let bytes: Value = serde_json::from_str(bytes).unwrap();
     assert!(bytes["indexed"].as_u64() > Some(140), "{bytes}");
     assert_eq!(largest.lines().count(), 10);
 
-    let faults = &answers(b"82\n\nff00\n\n82")[2];
+    let errors = &answers(b"82\n\nff00\n\n82")[2];
     assert_eq!(
-        faults.trim(),
+        errors.trim(),
         r#"{"connection":0,"sequence":1,"stream":null,"code":"index-out-of-range","at":0}"#
     );
 }

@@ -1,5 +1,5 @@
-//! No cause is named of an input in which nothing is wrong: the captures
-//! and samples of pasted text, as they are.
+//! Valid inputs get no diagnosis: the captures and samples of pasted text, as
+//! they are.
 
 use std::{fs, path::PathBuf, process::Command};
 

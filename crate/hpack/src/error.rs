@@ -35,12 +35,12 @@ pub enum Code {
     /// §4.2 and RFC 9113 §4.3.1: no size update although the limit was lowered.
     MissingSizeUpdate,
     /// §7.4: a string longer than this decoder accepts.
-    StringTooLong,
+    StringLimit,
     /// RFC 9113 §10.5.1: a header list larger than this decoder accepts.
-    HeaderListTooLarge,
+    HeaderListLimit,
     /// RFC 9113 §10.5.1: a block whose encoded size is larger than this decoder
     /// accepts.
-    BlockTooLarge,
+    BlockLimit,
     /// RFC 9113 §4.3: an earlier block of the connection could not be decoded.
     EarlierError,
     /// The input holds only the beginning of the block. No decoder reports it:
@@ -82,9 +82,9 @@ impl Code {
             Self::SizeUpdateTooLarge => "size-update-too-large",
             Self::SizeUpdateNotFirst => "size-update-not-first",
             Self::MissingSizeUpdate => "missing-size-update",
-            Self::StringTooLong => "string-limit",
-            Self::HeaderListTooLarge => "header-list-limit",
-            Self::BlockTooLarge => "block-limit",
+            Self::StringLimit => "string-limit",
+            Self::HeaderListLimit => "header-list-limit",
+            Self::BlockLimit => "block-limit",
             Self::EarlierError => "earlier-error",
             Self::Cut => "cut",
         }
@@ -104,8 +104,8 @@ impl Code {
             | Self::HuffmanPaddingNotOnes => "RFC 7541 §5.2",
             Self::SizeUpdateTooLarge => "RFC 7541 §6.3",
             Self::SizeUpdateNotFirst | Self::MissingSizeUpdate => "RFC 7541 §4.2",
-            Self::StringTooLong => "RFC 7541 §7.4",
-            Self::HeaderListTooLarge | Self::BlockTooLarge => "RFC 9113 §10.5.1",
+            Self::StringLimit => "RFC 7541 §7.4",
+            Self::HeaderListLimit | Self::BlockLimit => "RFC 9113 §10.5.1",
             Self::EarlierError | Self::Cut => "RFC 9113 §4.3",
         }
     }
@@ -162,22 +162,22 @@ pub enum DecodeErrorKind {
         /// The table's maximum, bytes.
         maximum: u32,
     },
-    /// [`Code::StringTooLong`].
-    StringTooLong {
+    /// [`Code::StringLimit`].
+    StringLimit {
         /// The string's length as decoded, bytes; a lower bound if it was skipped.
         length: usize,
         /// [`Limits::string`](crate::Limits::string).
         limit: usize,
     },
-    /// [`Code::HeaderListTooLarge`].
-    HeaderListTooLarge {
+    /// [`Code::HeaderListLimit`].
+    HeaderListLimit {
         /// Size of the list up to and including this field, bytes.
         size: u64,
         /// [`Limits::header_list`](crate::Limits::header_list).
         limit: u64,
     },
-    /// [`Code::BlockTooLarge`].
-    BlockTooLarge {
+    /// [`Code::BlockLimit`].
+    BlockLimit {
         /// Encoded size of the block so far, bytes.
         size: usize,
         /// [`Limits::block`](crate::Limits::block).
@@ -209,9 +209,9 @@ impl DecodeErrorKind {
             Self::SizeUpdateTooLarge { .. } => Code::SizeUpdateTooLarge,
             Self::SizeUpdateNotFirst => Code::SizeUpdateNotFirst,
             Self::MissingSizeUpdate { .. } => Code::MissingSizeUpdate,
-            Self::StringTooLong { .. } => Code::StringTooLong,
-            Self::HeaderListTooLarge { .. } => Code::HeaderListTooLarge,
-            Self::BlockTooLarge { .. } => Code::BlockTooLarge,
+            Self::StringLimit { .. } => Code::StringLimit,
+            Self::HeaderListLimit { .. } => Code::HeaderListLimit,
+            Self::BlockLimit { .. } => Code::BlockLimit,
             Self::EarlierError => Code::EarlierError,
             Self::Cut { .. } => Code::Cut,
         }
@@ -256,9 +256,9 @@ impl DecodeError {
     pub fn is_compression_error(&self) -> bool {
         !matches!(
             self.kind,
-            DecodeErrorKind::StringTooLong { .. }
-                | DecodeErrorKind::HeaderListTooLarge { .. }
-                | DecodeErrorKind::BlockTooLarge { .. }
+            DecodeErrorKind::StringLimit { .. }
+                | DecodeErrorKind::HeaderListLimit { .. }
+                | DecodeErrorKind::BlockLimit { .. }
         )
     }
 
@@ -366,15 +366,15 @@ impl fmt::Display for DecodeError {
                 f,
                 "the limit was lowered to {limit}, below the table's maximum of {maximum}, but this block does not begin with a size update to {limit} or less"
             ),
-            DecodeErrorKind::StringTooLong { length, limit } => write!(
+            DecodeErrorKind::StringLimit { length, limit } => write!(
                 f,
                 "the string at byte {at} is {length} bytes long when decoded; this decoder accepts {limit}"
             ),
-            DecodeErrorKind::HeaderListTooLarge { size, limit } => write!(
+            DecodeErrorKind::HeaderListLimit { size, limit } => write!(
                 f,
                 "with the field at byte {at} the header list has {size} bytes; this decoder accepts {limit}"
             ),
-            DecodeErrorKind::BlockTooLarge { size, limit } => write!(
+            DecodeErrorKind::BlockLimit { size, limit } => write!(
                 f,
                 "the block has {size} bytes or more; this decoder accepts {limit}"
             ),
@@ -409,7 +409,7 @@ mod tests {
             (Code::IndexOutOfRange, "RFC 7541 §2.3.3"),
             (Code::IntegerOverflow, "RFC 7541 §5.1"),
             (Code::HuffmanEos, "RFC 7541 §5.2"),
-            (Code::HeaderListTooLarge, "RFC 9113 §10.5.1"),
+            (Code::HeaderListLimit, "RFC 9113 §10.5.1"),
         ] {
             assert_eq!(code.section(), section);
         }

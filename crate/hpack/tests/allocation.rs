@@ -37,9 +37,9 @@ fn warm<H: HuffmanDecoder>(decoder: &mut Decoder, engines: &Engines<H, Bits32>, 
     let mut forgotten = 0;
     while forgotten < 4 {
         for block in blocks {
-            let before = decoder.table().held();
+            let before = decoder.table().heap_bytes();
             pass(decoder, engines, &[block]);
-            forgotten += u32::from(decoder.table().held() < before);
+            forgotten += u32::from(decoder.table().heap_bytes() < before);
         }
         if decoder.table().state().end() == 0 {
             return;

@@ -69,7 +69,7 @@ pub struct Fragment {
     pub padding: Option<u8>,
     /// Offset in the padding of its first byte that is not zero, contrary to
     /// §6.1.
-    pub padding_fault: Option<u8>,
+    pub padding_error: Option<u8>,
     /// Priority, if the frame has one.
     pub priority: Option<Priority>,
 }

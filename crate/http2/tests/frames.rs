@@ -304,7 +304,7 @@ fn fragments_have_positions() {
     };
     let place = (first.frame, first.start, first.length, first.offset);
     assert_eq!(place, (1, 0, 2, 33 + 9 + 6));
-    assert_eq!((first.padding, first.padding_fault), (Some(2), Some(1)));
+    assert_eq!((first.padding, first.padding_error), (Some(2), Some(1)));
     let priority = first.priority.expect("a priority");
     let priority = (priority.exclusive, priority.dependency, priority.weight);
     assert_eq!(priority, (true, 5, 15));

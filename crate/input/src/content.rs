@@ -94,16 +94,16 @@ pub(crate) fn packet(bytes: &[u8]) -> Option<u32> {
 fn is_ip(bytes: &[u8]) -> bool {
     match bytes {
         [0x45..=0x4f, _, high, low, _, _, _, _, 1..=255, 6 | 17, ..] => {
-            word(*high, *low) == bytes.len() && bytes.len() >= 28
+            be_u16(*high, *low) == bytes.len() && bytes.len() >= 28
         }
         [0x60..=0x6f, _, _, _, high, low, 6 | 17, 1..=255, ..] => {
-            word(*high, *low) + 40 == bytes.len()
+            be_u16(*high, *low) + 40 == bytes.len()
         }
         _ => false,
     }
 }
 
-fn word(high: u8, low: u8) -> usize {
+fn be_u16(high: u8, low: u8) -> usize {
     u16::from_be_bytes([high, low]).into()
 }
 
@@ -185,7 +185,7 @@ fn is_draft_frames(bytes: &[u8]) -> bool {
     let mut rest = bytes;
     let mut has_headers = false;
     while let [high, low, kind @ 0..=10, _, 0, _, _, _, payload @ ..] = rest
-        && let Some(next) = payload.get(word(*high, *low)..)
+        && let Some(next) = payload.get(be_u16(*high, *low)..)
     {
         has_headers |= *kind == 1 && next.len() < payload.len();
         rest = next;

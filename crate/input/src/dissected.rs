@@ -333,7 +333,7 @@ fn assemble(text: &str, records: &[Record<'_>]) -> (Vec<Packet>, Vec<Problem>) {
         let mut payload = Vec::new();
         if hex::decode(&digits, &mut payload).is_none() {
             let at = written.as_ptr() as usize - text.as_ptr() as usize;
-            let problem = Problem::gap(names.of(at as u32), NO_PAYLOAD);
+            let problem = Problem::missing(names.of(at as u32), NO_PAYLOAD);
             bounds::push(&mut problems, problem);
         }
         if payload.is_empty() {

@@ -106,10 +106,10 @@ pub(crate) fn read(text: &str) -> Result<Paste, Refusal> {
     let expected: Vec<&str> = written.lines().filter_map(significant_line).collect();
     let is_same = |pair: &(&(usize, &str), &&str)| pair.0.1.eq_ignore_ascii_case(pair.1);
     let same = lines.iter().zip(&expected).take_while(is_same).count();
-    let fault = |at, message| Err(Refusal::at(RefusalKind::Truncated, at, message));
+    let error = |at, message| Err(Refusal::at(RefusalKind::Truncated, at, message));
     let Some(&(first, _)) = lines.first() else {
         let head = find(text.as_bytes(), HEAD.as_bytes());
-        return fault(head.unwrap_or(0), DAMAGED);
+        return error(head.unwrap_or(0), DAMAGED);
     };
     let mut problems = Vec::new();
     if has_other_text {
@@ -120,12 +120,12 @@ pub(crate) fn read(text: &str) -> Result<Paste, Refusal> {
     let (without_check, before_digits) = (&last[..last.len() - 16], &last[..last.len() - 8]);
     match (lines.get(same), expected.len() - same) {
         (None, 0) => {}
-        (None, _) => return fault(text.len(), ENDS),
+        (None, _) => return error(text.len(), ENDS),
         (Some(&(_, line)), 1) if line == without_check => {}
         (Some(&(at, line)), 1) if line.len() == last.len() && line.starts_with(before_digits) => {
             problems.push(Problem::note(place(at), CHANGED));
         }
-        (Some(&(at, _)), _) => return fault(at, DAMAGED),
+        (Some(&(at, _)), _) => return error(at, DAMAGED),
     }
     if blocks.is_empty() {
         return Err(Refusal::new(RefusalKind::Empty, EMPTY));

@@ -94,7 +94,7 @@ impl Problem {
 
     /// A gap: something is missing, damaged or unreadable.
     #[must_use]
-    pub fn gap(place: impl Into<String>, message: impl Into<String>) -> Self {
+    pub fn missing(place: impl Into<String>, message: impl Into<String>) -> Self {
         Self {
             is_gap: true,
             ..Self::note(place, message)

@@ -28,7 +28,7 @@ pub struct Row {
     /// Number of known entries that it evicted.
     pub evicted: u32,
     /// Number of the table state after it.
-    pub(crate) moment: u32,
+    pub(crate) state_index: u32,
     /// For a name in an entry, its position relative to the end of the table
     /// before the block; for a Huffman-coded name, its offset in the block's
     /// part of the session's text; for a raw name, its offset in the block; for
@@ -125,9 +125,9 @@ pub struct BlockRecord {
     /// Number of fields.
     pub fields: u32,
     /// Error that ended decoding.
-    pub fault: Option<DecodeError>,
+    pub error: Option<DecodeError>,
     /// Whether an earlier block of its direction failed.
-    pub after_fault: bool,
+    pub after_error: bool,
     /// Table before it, limits acknowledged.
     pub before: TableState,
     /// Table after it, or at the error.
@@ -159,12 +159,12 @@ pub struct BlockRecord {
 impl BlockRecord {
     /// Whether its bytes are wrong, rather than cut.
     pub fn fails(&self) -> bool {
-        self.fault.is_some() && self.missing().is_none()
+        self.error.is_some() && self.missing().is_none()
     }
 
     /// What is missing at its end, if it is cut.
     pub fn missing(&self) -> Option<Missing> {
-        match self.fault?.kind {
+        match self.error?.kind {
             DecodeErrorKind::Cut { missing } => {
                 Some(missing.map_or(Missing::Unknown, Missing::Bytes))
             }

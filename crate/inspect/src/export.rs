@@ -105,11 +105,11 @@ impl Session {
         let follows = match before {
             Some(before) => {
                 self.blocks()[before].number + 1 == record.number
-                    && self.imposed(before as u32, true).is_empty()
+                    && self.table_edits(before as u32, true).is_empty()
             }
             None => record.number == 0 && self.direction(block).start == fresh(),
         };
-        follows && self.imposed(block as u32, false).is_empty()
+        follows && self.table_edits(block as u32, false).is_empty()
     }
 
     pub(crate) fn block<'a>(&'a self, number: usize, before: &'a Before) -> Block<'a> {
@@ -129,7 +129,7 @@ impl Session {
             framed: record.framed,
             missing: record.missing(),
             blocks_missing: record.after_loss,
-            after_error: record.after_fault && !follows,
+            after_error: record.after_error && !follows,
             limit_unknown: record.limit_unknown,
             limit_changes: record.limit_changes.clone(),
             max_header_list_size: record.max_header_list_size,
@@ -162,13 +162,13 @@ mod tests {
                 (session.name(row), session.value(row), row.kind)
             })
             .collect();
-        let fault = record.fault.as_ref().map(|fault| fault.kind);
+        let error = record.error.as_ref().map(|error| error.kind);
         let table = session.direction(block).table();
         let after = table.snapshot_at(&record.after);
         let sender = session.direction(block).sender;
         format!(
-            "{sender:?} {fields:?} {fault:?} {after:?} {:?} {:?} {}",
-            record.framed, record.limit_changes, record.after_fault
+            "{sender:?} {fields:?} {error:?} {after:?} {:?} {:?} {}",
+            record.framed, record.limit_changes, record.after_error
         )
     }
 

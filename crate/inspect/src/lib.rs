@@ -11,10 +11,10 @@ pub mod compose;
 pub mod diagnosis;
 pub mod explain;
 pub mod export;
+pub mod export_job;
 pub mod facts;
 #[cfg(test)]
 mod fixtures;
-pub mod hand_on;
 pub mod json;
 pub mod line;
 pub mod listing;

@@ -1,6 +1,6 @@
 //! One-line summaries of header blocks.
 
-use crate::{assumed::Overlay, text::beginning};
+use crate::{assumed::Overlay, text::truncated};
 
 /// Bytes shown of a name or value.
 const IN_LINE: usize = 160;
@@ -40,5 +40,5 @@ impl Overlay<'_> {
 }
 
 fn truncate(bytes: &[u8]) -> String {
-    beginning(bytes, IN_LINE)
+    truncated(bytes, IN_LINE)
 }

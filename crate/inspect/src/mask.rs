@@ -32,7 +32,7 @@ use crate::{
     columns::{Row, flags},
     export::Followed,
     session::Session,
-    text::shown,
+    text::display,
     whole::FieldText,
 };
 
@@ -42,7 +42,7 @@ const FILL: u8 = b'a';
 /// Number of fields with a name, and how many of them are masked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub struct Held {
+pub struct MaskCount {
     /// Number of fields.
     pub fields: usize,
     /// Number of fields whose name or value is masked.
@@ -205,9 +205,9 @@ impl Masking {
         let record = &session.blocks()[number];
         let direction = record.direction as usize;
         let before = self.last[direction].replace(number);
-        let is_imposed = !session.imposed(number as u32, false).is_empty();
+        let is_imposed = !session.table_edits(number as u32, false).is_empty();
         self.is_unsure[direction] |=
-            record.after_fault || record.after_loss || before.is_some() && is_imposed;
+            record.after_error || record.after_loss || before.is_some() && is_imposed;
         let is_unsure = self.is_unsure[direction];
         // The options determine the table before the first block of a
         // direction.
@@ -235,10 +235,10 @@ type Address = Option<(*const u8, usize)>;
 /// Counts fields by lowercase name, in some blocks and in the tables that an
 /// [`Exporter`](crate::export::Exporter) writes with them.
 #[derive(Debug, Default)]
-pub struct Holding {
+pub struct MaskCounter {
     original: Followed,
     other: Followed,
-    held: Vec<(String, Held)>,
+    counts: Vec<(String, MaskCount)>,
     numbers: HashMap<String, usize>,
     /// Number of each name, and whether it is masked: shared text is compared
     /// only once.
@@ -246,7 +246,7 @@ pub struct Holding {
     values: HashMap<Address, bool>,
 }
 
-impl Holding {
+impl MaskCounter {
     /// Counts the fields of a block. Numbers must be ascending; `masked` is the
     /// masked session.
     pub fn block(&mut self, session: &Session, masked: &Session, number: usize) {
@@ -282,22 +282,22 @@ impl Holding {
     }
 
     fn number(&mut self, name: &[u8]) -> usize {
-        let name = shown(name).to_ascii_lowercase();
+        let name = display(name).to_ascii_lowercase();
         *self.numbers.entry(name).or_insert_with_key(|name| {
-            self.held.push((name.clone(), Held::default()));
-            self.held.len() - 1
+            self.counts.push((name.clone(), MaskCount::default()));
+            self.counts.len() - 1
         })
     }
 
     fn add(&mut self, name: usize, is_masked: bool) {
-        let (_, held) = &mut self.held[name];
+        let (_, held) = &mut self.counts[name];
         held.fields += 1;
         held.masked += usize::from(is_masked);
     }
 
     /// Counts so far, by name.
-    pub fn held(&self) -> BTreeMap<&str, Held> {
-        let held = self.held.iter();
+    pub fn counts(&self) -> BTreeMap<&str, MaskCount> {
+        let held = self.counts.iter();
         held.map(|(name, held)| (&**name, *held)).collect()
     }
 }
@@ -333,8 +333,8 @@ impl Session {
                 });
             }
         }
-        if let Some(fault) = &record.fault {
-            let from = mask_fault(&mut bytes, fault.field_offset);
+        if let Some(error) = &record.error {
+            let from = mask_error(&mut bytes, error.field_offset);
             bytes[from..].fill(FILL);
         }
         bytes
@@ -381,7 +381,7 @@ fn mask_literal(bytes: &mut [u8], literal: &StringLiteral, mask: impl FnOnce(&mu
 
 /// Masks a representation with an error. Returns the end of the bytes that the
 /// error depends on.
-fn mask_fault(bytes: &mut [u8], field: usize) -> usize {
+fn mask_error(bytes: &mut [u8], field: usize) -> usize {
     let end = bytes.len();
     if field >= end {
         return end;

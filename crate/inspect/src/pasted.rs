@@ -18,7 +18,7 @@ use input::{
 use crate::{
     Session,
     diagnosis::{Change, Changed},
-    text::{beginning, count, list_blocks},
+    text::{count, list_blocks, truncated},
 };
 
 /// Blocks with the same first field that a list is compared with.
@@ -157,7 +157,7 @@ fn compare(paste: &Paste, input: &[u8], session: &Session) -> Vec<Problem> {
 
 /// The first `most` fields of a block; `None` if not all are known.
 fn fields(session: &Session, block: usize, most: usize) -> Option<Vec<Field<'_>>> {
-    let whole = session.blocks()[block].fault.is_none();
+    let whole = session.blocks()[block].error.is_none();
     let rows = session.rows_of(block).iter().filter(|_| whole);
     rows.filter(|row| row.kind != hpack::Kind::SizeUpdate)
         .take(most)
@@ -184,8 +184,8 @@ fn difference(list: &List<'_>, fields: &[Field<'_>], same: usize) -> Option<Stri
     let quote = |name: &[u8], value: &[u8]| {
         format!(
             "“{}: {}”",
-            beginning(name, QUOTED),
-            beginning(value, QUOTED)
+            truncated(name, QUOTED),
+            truncated(value, QUOTED)
         )
     };
     let listed = list
@@ -221,7 +221,7 @@ pub struct ListedTable {
 #[must_use]
 pub fn find_table(paste: &Paste, input: &[u8], session: &Session) -> Option<ListedTable> {
     // Entries that a block lacks.
-    let missing = |session: &Session, block: usize| match session.blocks()[block].fault?.kind {
+    let missing = |session: &Session, block: usize| match session.blocks()[block].error?.kind {
         IndexOutOfRange { index, last } => Some(u64::from(index).saturating_sub(last)),
         _ => None,
     };

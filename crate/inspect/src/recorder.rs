@@ -38,7 +38,7 @@ pub struct Recorder<'a> {
     /// End of the table at the start of the block.
     end_base: i64,
     block: u32,
-    moment: u32,
+    state_index: u32,
 }
 
 impl<'a> Recorder<'a> {
@@ -51,7 +51,7 @@ impl<'a> Recorder<'a> {
             end_base: before.end(),
             columns,
             block,
-            moment: last,
+            state_index: last,
         };
         recorder.note(before);
         recorder
@@ -60,16 +60,16 @@ impl<'a> Recorder<'a> {
     #[inline]
     fn note(&mut self, moment: TableState) {
         let moments = &mut self.columns.moments;
-        if moments.get(self.moment as usize) != Some(&moment) {
+        if moments.get(self.state_index as usize) != Some(&moment) {
             make_room(moments);
-            self.moment = moments.len() as u32;
+            self.state_index = moments.len() as u32;
             moments.push(moment);
         }
     }
 
     /// Number of the table state after the block.
-    pub fn moment(&self) -> u32 {
-        self.moment
+    pub fn state_index(&self) -> u32 {
+        self.state_index
     }
 
     /// Position relative to the end of the table before the block. The distance
@@ -179,7 +179,7 @@ impl Visitor for Recorder<'_> {
             name_bytes: column(field.name.map_or(0, <[u8]>::len)),
             value_bytes: column(field.value.map_or(0, <[u8]>::len)),
             evicted: count(&field.evicted),
-            moment: self.moment,
+            state_index: self.state_index,
             name_at,
             value_at,
             flags: found,
@@ -198,7 +198,7 @@ impl Visitor for Recorder<'_> {
             name_bytes: 0,
             value_bytes: 0,
             evicted: count(&update.evicted),
-            moment: self.moment,
+            state_index: self.state_index,
             name_at: update.maximum.cast_signed(),
             value_at: 0,
             flags: 0,

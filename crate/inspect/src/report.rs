@@ -33,7 +33,7 @@ pub enum Tables {
 
 /// Filter for connections, streams and blocks.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Only<'a> {
+pub struct BlockFilter<'a> {
     /// Only this connection, numbered from 0.
     pub connection: Option<usize>,
     /// Only this stream.
@@ -42,7 +42,7 @@ pub struct Only<'a> {
     pub blocks: Option<&'a HashSet<(usize, usize)>>,
 }
 
-impl Only<'_> {
+impl BlockFilter<'_> {
     /// Whether a block of a connection passes the filter.
     pub fn has(&self, connection: usize, session: &Session, block: usize) -> bool {
         let framed = session.blocks()[block].framed;
@@ -76,9 +76,9 @@ impl Only<'_> {
 #[derive(Clone, Copy, Debug)]
 pub enum Decoded<'a> {
     /// Header blocks without frames.
-    Blocks(&'a Session, Only<'a>),
+    Blocks(&'a Session, BlockFilter<'a>),
     /// Connections of a capture.
-    Capture(&'a [Connection], Only<'a>),
+    Capture(&'a [Connection], BlockFilter<'a>),
 }
 
 /// Bytes of names and values written out, plus a number per byte of input.
@@ -96,9 +96,9 @@ const OVERHEAD: usize = 32;
 /// Budget of bytes of names and values to write out, and of table entries to
 /// list once those are spent.
 #[derive(Debug)]
-pub struct Room(Cell<u64>, Cell<u64>);
+pub struct OutputBudget(Cell<u64>, Cell<u64>);
 
-impl Room {
+impl OutputBudget {
     /// Budget for an input of `bytes` bytes.
     pub fn of(bytes: u64) -> Self {
         let room = Self(Cell::new(WRITTEN), Cell::new(ENTRIES));
@@ -165,7 +165,7 @@ impl<'a> Report<'a> {
         causes: &'a [Vec<Diagnosis>],
         tables: Tables,
     ) -> Self {
-        let room = Room::of(bytes);
+        let room = OutputBudget::of(bytes);
         Self {
             format,
             bytes,
@@ -228,7 +228,7 @@ impl Serialize for Report<'_> {
 #[derive(Debug)]
 pub struct Lines {
     tables: Tables,
-    room: Room,
+    room: OutputBudget,
 }
 
 impl Lines {
@@ -236,7 +236,7 @@ impl Lines {
     pub fn new(tables: Tables) -> Self {
         Self {
             tables,
-            room: Room::of(0),
+            room: OutputBudget::of(0),
         }
     }
 
@@ -250,7 +250,7 @@ impl Lines {
         session: &'a Session,
         number: usize,
         connection: Option<&'a Connection>,
-        only: Only<'a>,
+        only: BlockFilter<'a>,
     ) -> Part<'a> {
         Part {
             session,
@@ -277,7 +277,7 @@ impl Lines {
             #[serde(flatten)]
             block: B,
         }
-        let part = self.part(session, number, connection, Only::default());
+        let part = self.part(session, number, connection, BlockFilter::default());
         Line {
             connection: number,
             name: part.name(),
@@ -293,7 +293,7 @@ struct Part<'a> {
     session: &'a Session,
     number: usize,
     connection: Option<&'a Connection>,
-    only: Only<'a>,
+    only: BlockFilter<'a>,
     lines: &'a Lines,
 }
 
@@ -457,7 +457,8 @@ impl<'a> Part<'a> {
             #[serde(flatten)]
             arrival: ArrivalView,
             hex: String,
-            after_fault: bool,
+            #[serde(rename = "afterFault")]
+            after_error: bool,
             items: I,
             error: Option<ErrorView>,
             warnings: W,
@@ -488,21 +489,21 @@ impl<'a> Part<'a> {
             promised_stream: record.promised(),
             arrival: arrival.into(),
             hex: hex(session.bytes(number)),
-            after_fault: record.after_fault,
+            after_error: record.after_error,
             items: Seq(move || {
                 session
                     .rows_of(number)
                     .iter()
                     .map(move |row| self.item(row))
             }),
-            error: record.fault.map(|fault| ErrorView {
-                code: fault.code().name(),
-                field_offset: fault.field_offset,
-                at: fault.at,
-                bit: fault.bit,
-                section: fault.code().section(),
-                message: fault.to_string(),
-                missing: match fault.kind {
+            error: record.error.map(|error| ErrorView {
+                code: error.code().name(),
+                field_offset: error.field_offset,
+                at: error.at,
+                bit: error.bit,
+                section: error.code().section(),
+                message: error.to_string(),
+                missing: match error.kind {
                     DecodeErrorKind::Cut { missing } => Some(missing),
                     _ => None,
                 },

@@ -169,7 +169,7 @@ pub struct Direction {
     /// Whether blocks may be missing since the last one.
     lost: bool,
     /// Number of the table state after its last block.
-    moment: u32,
+    state_index: u32,
 }
 
 impl Direction {
@@ -228,9 +228,9 @@ pub struct Session {
     bytes: Arc<Vec<u8>>,
     messages: Messages,
     /// Table changes before (`false`) and after (`true`) a block.
-    imposed: HashMap<(u32, bool), Vec<TableChange>>,
+    table_edits: HashMap<(u32, bool), Vec<TableChange>>,
     /// Validation results for long strings, dropped when the strings move.
-    pub(crate) looked_at: RefCell<Once>,
+    pub(crate) validity_cache: RefCell<Once>,
 }
 
 impl Session {
@@ -243,8 +243,8 @@ impl Session {
             blocks: Vec::new(),
             columns: Columns::default(),
             bytes: Arc::default(),
-            imposed: HashMap::new(),
-            looked_at: RefCell::default(),
+            table_edits: HashMap::new(),
+            validity_cache: RefCell::default(),
         }
     }
 
@@ -284,7 +284,7 @@ impl Session {
         if let Some(given) = &block.before.table {
             let change = TableChange::Load(Arc::clone(given));
             change.apply(self.table_mut(block.sender));
-            self.note_imposed(self.blocks.len() as u32, false, &[change]);
+            self.note_table_edits(self.blocks.len() as u32, false, &[change]);
         }
         self.append(block)
     }
@@ -299,7 +299,7 @@ impl Session {
             blocks,
             failed,
             lost,
-            moment,
+            state_index: moment,
             ..
         } = &mut self.directions[direction];
         let before = decoder.table().state();
@@ -308,23 +308,23 @@ impl Session {
         let mut recorder = Recorder::new(&mut self.columns, number, before, *moment);
         input::work::add(block.bytes.len());
         let result = decoder.visit(block.bytes, &mut recorder);
-        *moment = recorder.moment();
+        *moment = recorder.state_index();
         let start = self.blocks.last().map_or(0, |last| last.bytes.end);
         let bytes = start..start + block.bytes.len();
         if bytes.end > self.bytes.len() {
             Arc::make_mut(&mut self.bytes).extend_from_slice(block.bytes);
         }
         debug_assert_eq!(self.bytes[bytes.clone()], *block.bytes);
-        let mut fault = result.err();
+        let mut error = result.err();
         if let Some(missing) = block.before.missing
-            && fault.is_none_or(|fault| fault.is_truncated())
+            && error.is_none_or(|error| error.is_truncated())
         {
-            let whole = fault.map_or(block.bytes.len(), |fault| fault.field_offset);
+            let whole = error.map_or(block.bytes.len(), |error| error.field_offset);
             let missing = match missing {
                 Missing::Bytes(count) => Some(count),
                 Missing::Unknown => None,
             };
-            fault = Some(DecodeError::cut(whole, block.bytes.len(), missing));
+            error = Some(DecodeError::cut(whole, block.bytes.len(), missing));
         }
         let mut record = BlockRecord {
             direction: direction as u32,
@@ -333,8 +333,8 @@ impl Session {
             text,
             rows: first_row..self.columns.rows.len(),
             fields: 0,
-            fault,
-            after_fault: *failed,
+            error,
+            after_error: *failed,
             before,
             after: decoder.table().state(),
             limit_changes: block.before.limit_changes.clone(),
@@ -368,7 +368,7 @@ impl Session {
         self.blocks.push(record);
         self.note_message(number as usize, block);
         if addresses != self.text_addresses(direction) {
-            self.looked_at.take();
+            self.validity_cache.take();
         }
         number as usize
     }
@@ -388,11 +388,11 @@ impl Session {
         rows.truncate(last.rows.start);
         last.rows.end = last.rows.start;
         text.truncate(last.text);
-        moments.truncate(rows.last().map_or(0, |row| row.moment as usize + 1));
+        moments.truncate(rows.last().map_or(0, |row| row.state_index as usize + 1));
         for direction in &mut self.directions {
-            direction.moment = u32::MAX;
+            direction.state_index = u32::MAX;
         }
-        self.looked_at.take();
+        self.validity_cache.take();
     }
 
     /// Addresses of all text that the next block of a direction may move.
@@ -485,28 +485,30 @@ impl Session {
             blocks: Vec::new(),
             failed: false,
             lost: false,
-            moment: u32::MAX,
+            state_index: u32::MAX,
         });
         self.directions.len() - 1
     }
 
     /// Table of `sender`; adds the direction if it is new.
     pub(crate) fn table_mut(&mut self, sender: Sender) -> &mut DynamicTable {
-        self.looked_at.take();
+        self.validity_cache.take();
         let direction = self.direction_of(sender);
         self.directions[direction].decoder.table_mut()
     }
 
     /// Records table changes before or `after` block `number`.
-    pub(crate) fn note_imposed(&mut self, number: u32, after: bool, changes: &[TableChange]) {
+    pub(crate) fn note_table_edits(&mut self, number: u32, after: bool, changes: &[TableChange]) {
         if !changes.is_empty() {
-            self.imposed.insert((number, after), changes.to_vec());
+            self.table_edits.insert((number, after), changes.to_vec());
         }
     }
 
     /// Table changes before or `after` block `number`.
-    pub(crate) fn imposed(&self, number: u32, after: bool) -> &[TableChange] {
-        self.imposed.get(&(number, after)).map_or(&[], |all| all)
+    pub(crate) fn table_edits(&self, number: u32, after: bool) -> &[TableChange] {
+        self.table_edits
+            .get(&(number, after))
+            .map_or(&[], |all| all)
     }
 
     /// Copies the decoder of a direction as it was at `moment`, before block
@@ -641,7 +643,7 @@ impl Session {
 
     /// Table after a row.
     pub fn after(&self, row: &Row) -> TableState {
-        self.columns.moments[row.moment as usize]
+        self.columns.moments[row.state_index as usize]
     }
 
     /// Table before a row.
@@ -723,7 +725,7 @@ impl Session {
     /// Counterpart of a block: a request's first response, a response's
     /// request, a promise's response on the promised stream (RFC 9113 §8.4).
     /// `None` for blocks without frames.
-    pub fn other_side(&self, block: usize) -> Option<usize> {
+    pub fn counterpart(&self, block: usize) -> Option<usize> {
         let record = self.blocks.get(block)?;
         let framed = record.framed?;
         let asks = |block: &BlockRecord| {
@@ -753,10 +755,10 @@ impl Session {
         let Start { unknown, seen, .. } = self.options.start;
         !(unknown || seen)
             && self.blocks.iter().any(|block| {
-                !block.after_fault
+                !block.after_error
                     && block
-                        .fault
-                        .is_some_and(|fault| fault.code() == hpack::Code::IndexOutOfRange)
+                        .error
+                        .is_some_and(|error| error.code() == hpack::Code::IndexOutOfRange)
             })
     }
 }
@@ -812,7 +814,7 @@ mod tests {
             (Client, 5, None, "88"),
         ]);
         session.push(&Block::new(Client, &[0x82]));
-        let other: Vec<_> = (0..11).map(|block| session.other_side(block)).collect();
+        let other: Vec<_> = (0..11).map(|block| session.counterpart(block)).collect();
         let expected = [4, 3, 7, 1, 0, 0, -1, 2, -1, -1, -1];
         assert_eq!(other, expected.map(|other| usize::try_from(other).ok()));
     }

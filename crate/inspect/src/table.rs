@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::{
     columns::flags,
     session::{Direction, Inserter, Session},
-    text::beginning,
+    text::truncated,
 };
 
 /// Evicted entries listed per answer. The rest are counted.
@@ -119,7 +119,7 @@ impl Session {
             fill: TableFill::at(table, &moment),
             at_least: !is_certain(found, &moment),
             unknown: table.unknown_at(&moment),
-            pending: moment.pending(),
+            pending: moment.required_maximum(),
             from,
             entries,
             inserted: record
@@ -158,7 +158,7 @@ impl Session {
         index: Option<u32>,
     ) -> Option<TableEntry> {
         let entry = self.directions()[direction].table().entry(position)?;
-        let text = |bytes: &[u8]| beginning(bytes, TEXT);
+        let text = |bytes: &[u8]| truncated(bytes, TEXT);
         Some(TableEntry {
             index,
             position,
@@ -174,9 +174,9 @@ impl Session {
 /// is known.
 fn is_certain(direction: &Direction, moment: &TableState) -> bool {
     // Skips the scan if nothing was ever unknown.
-    if !direction.start.unknown() && moment.known() <= 0 {
+    if !direction.start.may_hold_unknown() && moment.first_known() <= 0 {
         return true;
     }
     let mut entries = direction.table().entries_at(moment);
-    !moment.unknown() && entries.all(|entry| entry.name.is_some())
+    !moment.may_hold_unknown() && entries.all(|entry| entry.name.is_some())
 }

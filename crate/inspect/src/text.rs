@@ -12,7 +12,7 @@ pub(crate) fn lossy(bytes: &[u8]) -> String {
 
 /// Decodes UTF-8 for display, with U+FFFD in place of invalid sequences and
 /// with invisible characters made [`visible`].
-pub fn shown(bytes: &[u8]) -> String {
+pub fn display(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes);
     match visible(&text) {
         Cow::Borrowed(_) => text.into_owned(),
@@ -20,9 +20,9 @@ pub fn shown(bytes: &[u8]) -> String {
     }
 }
 
-/// Returns at most the first `most` bytes for display, as [`shown`].
-pub(crate) fn beginning(bytes: &[u8], most: usize) -> String {
-    shown(&bytes[..bytes.len().min(most)])
+/// Returns at most the first `most` bytes for display, as [`display`].
+pub(crate) fn truncated(bytes: &[u8], most: usize) -> String {
+    display(&bytes[..bytes.len().min(most)])
 }
 
 /// Decodes hex digits without separators. `None` if any other character occurs
@@ -52,13 +52,13 @@ pub fn count(number: impl Into<u64>, noun: &str) -> String {
 /// Lists blocks, given from 0, as “blocks 3 and 4” or “blocks 1, 2, 3, 4 and 3 more”.
 pub(crate) fn list_blocks(numbers: &[u32]) -> String {
     const ALL: usize = 5;
-    let (shown, more) = match numbers.len() {
+    let (listed, more) = match numbers.len() {
         len if len > ALL => (ALL - 1, Some(format!("{} more", len - ALL + 1))),
         len => (len, None),
     };
-    let shown = numbers[..shown].iter().map(|number| number + 1);
-    let shown = shown.map(|number| number.to_string());
-    let words: Vec<String> = shown.chain(more).collect();
+    let listed = numbers[..listed].iter().map(|number| number + 1);
+    let listed = listed.map(|number| number.to_string());
+    let words: Vec<String> = listed.chain(more).collect();
     match words.split_last() {
         Some((last, [])) => format!("block {last}"),
         Some((last, first)) => format!("blocks {} and {last}", first.join(", ")),

@@ -46,7 +46,7 @@ impl Session {
             self,
             block,
             self.fields(block),
-            &mut self.looked_at.borrow_mut(),
+            &mut self.validity_cache.borrow_mut(),
         )
     }
 
@@ -90,7 +90,7 @@ pub(crate) fn found<'a>(
             violation: Some(violation),
         })
         .partition(|found| found.violation.is_some_and(|found| found.field().is_some()));
-    if record.fault.is_some() {
+    if record.error.is_some() {
         // A block that was not decoded to its end may still have had them.
         missing.clear();
     }
@@ -178,12 +178,12 @@ mod tests {
         for block in 0..blocks.len() {
             assert_eq!(session.found(block), []);
         }
-        assert_eq!(session.looked_at.borrow().looked_at(), 1);
+        assert_eq!(session.validity_cache.borrow().cached_results(), 1);
         // A later block needs another check only if it moves the text, which
         // amortizes.
         let moved = (0..1000).filter(|_| {
             let block = session.push(&Block::new(Sender::Unknown, &blocks[1]));
-            let is_moved = session.looked_at.borrow().looked_at() == 0;
+            let is_moved = session.validity_cache.borrow().cached_results() == 0;
             assert_eq!(session.found(block), []);
             is_moved
         });

@@ -16,7 +16,7 @@ use std::{
 };
 
 use bench::{
-    Candidate, Outcome, Plan, Stage, Task, Work, Workload,
+    Candidate, Outcome, Plan, RaceWork, Stage, Task, Workload,
     meter::Counting,
     native::{self, machine},
     report::Report,
@@ -280,7 +280,7 @@ fn recording(plan: Plan, workload: &Workload) -> Vec<Outcome> {
     let Some(work) = Stage::Blocks.work(workload) else {
         return Vec::new();
     };
-    let work = Work {
+    let work = RaceWork {
         stage: "recording".to_owned(),
         ..work
     };

@@ -92,12 +92,12 @@ fn a_bomb_is_stopped_by_a_limit() {
     let cases = [
         (
             Limits::NONE.with_header_list(16_384),
-            Code::HeaderListTooLarge,
+            Code::HeaderListLimit,
             4,
         ),
         (
             Limits::NONE.with_string(3999),
-            Code::StringTooLong,
+            Code::StringLimit,
             0,
         ),
     ];

@@ -1,7 +1,7 @@
 //! Answers in JSON.
 
 use hpack_engines::huffman::HuffmanEngine;
-use inspect::explain::FaultView;
+use inspect::explain::ErrorDetail;
 use inspect::table::TableFill;
 use serde::Serialize;
 
@@ -40,7 +40,7 @@ pub(crate) fn engines() -> Vec<EngineView> {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct BlockDetail {
     pub(crate) block: usize,
-    pub(crate) fault: Option<FaultView>,
+    pub(crate) error: Option<ErrorDetail>,
     /// Values of SETTINGS_HEADER_TABLE_SIZE acknowledged before this block.
     pub(crate) limit_changes: Vec<u32>,
     /// Table before the block and after it, or at its error.

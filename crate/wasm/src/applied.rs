@@ -3,7 +3,7 @@
 use inspect::{
     Session,
     assumed::AssumedEntries,
-    diagnosis::{Changed, Gone},
+    diagnosis::{Changed, RemovedBlock},
 };
 use serde::Serialize;
 
@@ -21,7 +21,7 @@ pub(crate) struct Applied {
 pub(crate) struct AppliedView {
     what: String,
     /// Blocks without remaining bytes.
-    gone: Vec<Gone>,
+    removed: Vec<RemovedBlock>,
 }
 
 impl Applied {
@@ -33,7 +33,7 @@ impl Applied {
             assumed,
             view: AppliedView {
                 what: changed.what,
-                gone: changed.gone,
+                removed: changed.removed,
             },
         }
     }

@@ -4,7 +4,7 @@ use inspect::{
     Session,
     assumed::Overlay,
     diagnosis::{Change, Changed},
-    text::shown,
+    text::display,
 };
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -24,7 +24,7 @@ pub(crate) struct PreviewView {
     fields: Vec<PreviewField>,
     /// Number of further fields.
     more: usize,
-    fault: Option<String>,
+    error: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -88,7 +88,7 @@ impl Inspector {
 fn preview(session: &Session, changed: &Changed, block: usize) -> Option<PreviewView> {
     let with = &changed.session;
     let record = with.blocks().get(block)?;
-    let text = |bytes: &[u8]| shown(&bytes[..bytes.len().min(TEXT)]);
+    let text = |bytes: &[u8]| display(&bytes[..bytes.len().min(TEXT)]);
     let known = session.blocks().get(block)?;
     let before: Vec<_> = session.rows()[known.rows.clone()]
         .iter()
@@ -112,6 +112,6 @@ fn preview(session: &Session, changed: &Changed, block: usize) -> Option<Preview
             })
             .collect(),
         more: rows.len().saturating_sub(PREVIEWED),
-        fault: record.fault.map(|fault| fault.to_string()),
+        error: record.error.map(|error| error.to_string()),
     })
 }

@@ -2,7 +2,7 @@
 
 use inspect::{
     Session,
-    hand_on::{self, HandedOn, Wanted},
+    export_job::{self, ExportRequest, Exported},
     listing::Listing,
     mask::Keep,
     whole::FieldText,
@@ -16,7 +16,7 @@ use crate::{answer::json, clock::PerformanceClock, inspector::Inspector};
 #[derive(Clone, Copy, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
-enum HandOnPart {
+enum ExportPart {
     Block,
     /// All blocks of the block's stream.
     Stream,
@@ -28,8 +28,8 @@ enum HandOnPart {
 #[derive(Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct HandOnQuestion {
-    part: HandOnPart,
+pub(crate) struct ExportQuestion {
+    part: ExportPart,
     block: usize,
     /// Values that masking keeps.
     keep: Keep,
@@ -64,18 +64,18 @@ impl Inspector {
             .and_then(|session: &Session| session.with_table(block))
     }
 
-    /// Starts an export by JSON of `HandOnQuestion`; `None` if there is no such
+    /// Starts an export by JSON of `ExportQuestion`; `None` if there is no such
     /// part.
-    #[wasm_bindgen(js_name = startHandOn)]
-    pub fn start_hand_on(&self, question: &str) -> Option<HandOn> {
-        let question: HandOnQuestion = serde_json::from_str(question).ok()?;
-        let HandOnQuestion { block, masked, .. } = question;
+    #[wasm_bindgen(js_name = startExport)]
+    pub fn start_export(&self, question: &str) -> Option<ExportJob> {
+        let question: ExportQuestion = serde_json::from_str(question).ok()?;
+        let ExportQuestion { block, masked, .. } = question;
         let session = self.session()?;
         let framed = session.blocks().get(block)?.framed;
         let blocks = match question.part {
-            HandOnPart::All => session.blocks_of(None).collect(),
-            HandOnPart::Stream => session.blocks_of(Some(framed?.stream)).collect(),
-            HandOnPart::Block => vec![block],
+            ExportPart::All => session.blocks_of(None).collect(),
+            ExportPart::Stream => session.blocks_of(Some(framed?.stream)).collect(),
+            ExportPart::Block => vec![block],
         };
         let remark = &*question.remark;
         let connection = self.document.as_ref().and_then(|document| {
@@ -86,41 +86,41 @@ impl Inspector {
         let parts: Vec<_> = parts.filter(|part| !part.is_empty()).collect();
         let text = masked.map(|_| parts.join("\n"));
         let listing = Listing::from_id(&question.form).filter(|_| masked.is_some());
-        let wanted = Wanted {
+        let wanted = ExportRequest {
             blocks,
             keep: &question.keep,
             is_masked: masked == Some(true),
             text: text.as_deref(),
             listing: listing.map(|listing| (listing, remark)),
         };
-        Some(HandOn {
-            job: hand_on::HandOn::new(session, wanted),
+        Some(ExportJob {
+            job: export_job::ExportJob::new(session, wanted),
             written: None,
         })
     }
 
     /// Continues for about `budget_ms` milliseconds; returns the fraction done,
     /// from 0 to 1.
-    #[wasm_bindgen(js_name = handOnRound)]
-    pub fn hand_on_round(&self, hand_on: &mut HandOn, budget_ms: f64) -> f64 {
+    #[wasm_bindgen(js_name = exportRound)]
+    pub fn export_round(&self, export: &mut ExportJob, budget_ms: f64) -> f64 {
         if let Some(session) = self.session()
-            && hand_on
+            && export
                 .job
-                .go_on(session, &mut PerformanceClock, budget_ms * 1e6)
+                .run_for(session, &mut PerformanceClock, budget_ms * 1e6)
         {
-            hand_on.written = Some(hand_on.job.finish());
+            export.written = Some(export.job.finish());
             return 1.0;
         }
-        hand_on.job.progress()
+        export.job.progress()
     }
 
     /// First row and number of rows of each exported block.
-    #[wasm_bindgen(js_name = rowsHandedOn)]
-    pub fn rows_handed_on(&self, hand_on: &HandOn) -> Vec<u32> {
+    #[wasm_bindgen(js_name = exportedRows)]
+    pub fn exported_rows(&self, export: &ExportJob) -> Vec<u32> {
         let Some(session) = self.session() else {
             return Vec::new();
         };
-        let blocks = hand_on.job.blocks().iter();
+        let blocks = export.job.blocks().iter();
         let rows = blocks.map(|&block| &session.blocks()[block].rows);
         rows.flat_map(|rows| [rows.start as u32, rows.len() as u32])
             .collect()
@@ -129,13 +129,13 @@ impl Inspector {
 
 /// An export in progress or finished.
 #[wasm_bindgen]
-pub struct HandOn {
-    job: hand_on::HandOn,
-    written: Option<HandedOn>,
+pub struct ExportJob {
+    job: export_job::ExportJob,
+    written: Option<Exported>,
 }
 
 #[wasm_bindgen]
-impl HandOn {
+impl ExportJob {
     /// The part as text that can be read again; `None` if it is too large.
     pub fn text(&mut self) -> Option<String> {
         self.written.as_mut()?.text.take()
@@ -156,7 +156,8 @@ impl HandOn {
 
     /// The part's field names, with the number of values that masking replaces:
     /// JSON of `Held` by name.
-    pub fn held(&self) -> String {
-        json(&self.job.held())
+    #[wasm_bindgen(js_name = maskCounts)]
+    pub fn mask_counts(&self) -> String {
+        json(&self.job.mask_counts())
     }
 }

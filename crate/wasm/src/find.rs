@@ -25,10 +25,9 @@ impl Inspector {
     }
 
     /// The response of a request, or the request of a response; -1 without one.
-    #[wasm_bindgen(js_name = otherSide)]
-    pub fn other_side(&self, block: usize) -> i32 {
+    pub fn counterpart(&self, block: usize) -> i32 {
         self.session()
-            .and_then(|session| session.other_side(block))
+            .and_then(|session| session.counterpart(block))
             .and_then(|block| i32::try_from(block).ok())
             .unwrap_or(-1)
     }

@@ -124,10 +124,10 @@ impl Inspector {
         self.answer(|Overlay { session, .. }| {
             let record = session.blocks().get(block)?;
             let table = session.direction(block).table();
-            let explained = session.explain_fault(block, 0);
+            let explained = session.explain_error(block, 0);
             Some(BlockDetail {
                 block,
-                fault: explained.and_then(|explanation| explanation.fault),
+                error: explained.and_then(|explanation| explanation.error),
                 limit_changes: record.limit_changes.clone(),
                 before: TableFill::at(table, &record.before),
                 after: TableFill::at(table, &record.after),
@@ -161,9 +161,9 @@ impl Inspector {
 
     /// Explains the representation that contains a block's error: JSON of
     /// `Explanation`, or `null`.
-    #[wasm_bindgen(js_name = explainFault)]
-    pub fn explain_fault(&self, block: usize, characters_from: usize) -> String {
-        self.answer(|of| of.session.explain_fault(block, characters_from))
+    #[wasm_bindgen(js_name = explainError)]
+    pub fn explain_error(&self, block: usize, characters_from: usize) -> String {
+        self.answer(|of| of.session.explain_error(block, characters_from))
     }
 
     /// Entries `from..to` of a direction's table after `row`, or at the start

@@ -36,23 +36,23 @@ pub(crate) enum IntegerView {
 }
 
 fn integer(bytes: &[u8], prefix_bits: u8) -> Option<IntegerView> {
-    let (integer, fault) = inspect::explain::explain_integer(bytes, prefix_bits)?;
-    Some(match fault {
+    let (integer, error) = inspect::explain::explain_integer(bytes, prefix_bits)?;
+    Some(match error {
         None => IntegerView::Ok { integer },
-        Some(fault) => {
-            let fault = integer_error(fault, 0, 0, bytes.len());
-            let code = fault.code();
+        Some(error) => {
+            let error = integer_error(error, 0, 0, bytes.len());
+            let code = error.code();
             IntegerView::Error {
                 code: code.name(),
                 // The sentences for blocks would speak of a block's end.
                 message: match code {
                     Code::TruncatedInteger => {
-                        format!("the bytes end at byte {}, inside an integer", fault.at)
+                        format!("the bytes end at byte {}, inside an integer", error.at)
                     }
-                    _ => fault.to_string(),
+                    _ => error.to_string(),
                 },
                 section: code.section(),
-                at: fault.at,
+                at: error.at,
                 integer,
             }
         }

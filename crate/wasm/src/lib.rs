@@ -34,7 +34,7 @@ mod windows;
 
 pub use {
     compose::{compose, policies, written},
-    export::{HandOn, masked_fields},
+    export::{ExportJob, masked_fields},
     inspector::Inspector,
     integers::explain_integer,
     learn::{bomb, guess, huffman_code, huffman_encode, read_huffman, static_strings},

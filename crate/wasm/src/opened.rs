@@ -229,9 +229,9 @@ pub struct SessionView {
     /// Rows: fields and size updates of all blocks, in wire order.
     pub(crate) rows: usize,
     /// Blocks with an error.
-    pub(crate) faults: usize,
+    pub(crate) undecodable_blocks: usize,
     /// Number of the first block with an error.
-    pub(crate) first_fault: Option<usize>,
+    pub(crate) first_error: Option<usize>,
     /// Whether “start: unknown” may help: an index was beyond a table that
     /// started empty.
     pub(crate) offer_unknown_start: bool,
@@ -259,8 +259,8 @@ impl SessionView {
                 .sum(),
             blocks: records.len(),
             rows: session.rows().len(),
-            faults: records.iter().filter(|block| block.fault.is_some()).count(),
-            first_fault: records.iter().position(|block| block.fault.is_some()),
+            undecodable_blocks: records.iter().filter(|block| block.error.is_some()).count(),
+            first_error: records.iter().position(|block| block.error.is_some()),
             offer_unknown_start: session.offers_unknown_start(),
             directions: session
                 .directions()

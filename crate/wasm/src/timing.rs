@@ -31,7 +31,7 @@ impl<H: HuffmanDecoder + Copy + Default> Visitor<H, ()> for GoOn<'_> {
     fn visit(self) {
         let clock = &mut PerformanceClock;
         self.timing
-            .go_on(self.session, H::default(), clock, self.budget);
+            .run_for(self.session, H::default(), clock, self.budget);
     }
 }
 

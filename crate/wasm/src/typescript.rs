@@ -198,8 +198,8 @@ impl Types {
             // Diagnosis.
             inspect::diagnosis::Diagnosis,
             crate::diagnosis::PreviewView,
-            crate::export::HandOnQuestion,
-            inspect::mask::Held,
+            crate::export::ExportQuestion,
+            inspect::mask::MaskCount,
             inspect::mask::Keep,
             // Encode.
             Composition,

@@ -66,13 +66,13 @@ impl Inspector {
             .filter(|held| held.direction == question.direction);
         if let Some(session) = document.session() {
             match &mut what_if {
-                Some(held) => held.turn_to(session, plan),
+                Some(held) => held.set_plan(session, plan),
                 None => what_if = WhatIf::new(session, question.direction, plan),
             }
         }
         if let Some(held) = &mut what_if {
             let choices = question.curves.iter().filter_map(|id| Choices::from_id(id));
-            held.want(choices.map(|choices| (choices, plan.huffman)));
+            held.set_curves(choices.map(|choices| (choices, plan.huffman)));
         }
         document.what_if = what_if;
         document.what_if.is_some()
@@ -87,7 +87,7 @@ impl Inspector {
         };
         let mut what_if = document.what_if.take();
         if let (Some(held), Some(session)) = (&mut what_if, document.session()) {
-            held.go_on(session, &mut PerformanceClock, budget_ms * 1e6);
+            held.run_for(session, &mut PerformanceClock, budget_ms * 1e6);
         }
         document.what_if = what_if;
         self.what_if().is_none_or(WhatIf::done)

@@ -66,11 +66,11 @@ record! {
         /// Fields alone, without size updates.
         fields: u32,
         /// 1 if the block has an error.
-        fault: bool,
+        error: bool,
         /// 1 if its rest is not in the input.
         cut: bool,
         /// 1 if an earlier block of this direction had an error.
-        after_fault: bool,
+        after_error: bool,
         /// Bytes of indexed fields.
         indexed_bytes: u32,
         /// Bytes of literals with incremental indexing.
@@ -229,9 +229,9 @@ fn block_cells(block: &BlockRecord, warnings: usize) -> BlockCells {
         first_row: block.rows.start,
         rows: block.rows.len(),
         fields: block.fields,
-        fault: block.fault.is_some(),
+        error: block.error.is_some(),
         cut: block.missing().is_some(),
-        after_fault: block.after_fault,
+        after_error: block.after_error,
         indexed_bytes,
         incremental_bytes,
         without_bytes,

@@ -43,15 +43,15 @@ describe("Inspect", () => {
 
   const opened = { ...answer(), connections: null };
   const shown = { ...example, opened };
-  const selection = { block: 1, row: 4, fault: false, byte: null };
+  const selection = { block: 1, row: 4, error: false, byte: null };
   test.each<[what: string, session: Session, fragment: string]>([
     ["the first step", { ...shown, selection: { ...selection, block: 0, row: 0 } }, "example=rfc7541-c3"],
     ["another step", { ...shown, selection }, "example=rfc7541-c3&step=5"],
     ["the start of a block", { ...shown, selection: { ...selection, row: null } }, "example=rfc7541-c3&block=2"],
-    ["an error", { ...shown, selection: { ...selection, row: null, fault: true } }, "example=rfc7541-c3&error=2"],
+    ["an error", { ...shown, selection: { ...selection, row: null, error: true } }, "example=rfc7541-c3&error=2"],
     [
       "the first error",
-      { ...shown, opened: { ...opened, firstFault: 1 }, selection: { ...selection, row: null, fault: true } },
+      { ...shown, opened: { ...opened, firstError: 1 }, selection: { ...selection, row: null, error: true } },
       "example=rfc7541-c3",
     ],
     ["the first example's own step", { ...shown, example: FIRST_EXAMPLE, selection: { ...selection, row: 3 } }, ""],
@@ -90,8 +90,8 @@ describe("Inspect", () => {
     const input = { kind: "text" as const, text: "82" };
     const options = { ...DEFAULT_OPTIONS, prior: typed };
     const state = at({}, { session: { ...shown, example: null, input, options, selection } });
-    const carried = { input, options, timeline: state.session.timeline };
-    const place = { ...state.place, carried };
+    const sharedContent = { input, options, timeline: state.session.timeline };
+    const place = { ...state.place, sharedContent };
     expect(await parseFragment(await printAddress({ ...state, place }, mask))).toEqual({
       ...NO_LINK,
       text: "82",

@@ -4,7 +4,7 @@ import { FIRST_EXAMPLE } from "../examples/examples";
 import { type Link, NO_LINK, type SessionLink } from "../session/link";
 import { printFragment } from "../session/link-codec";
 import { countedNames, type MaskFields, USUAL } from "../session/secrets";
-import { isCapture, isOpen, isOpening, type Session } from "../session/session";
+import { hasBlocks, isCapture, isOpening, type Session } from "../session/session";
 import { sessionLink } from "../session/session-link";
 import type { AppState } from "./app-state";
 
@@ -47,7 +47,7 @@ async function linkOf(state: AppState, mask: MaskFields): Promise<Link> {
 
 /** The link to the session, with the names of the entries that it leaves out. */
 function openLink({ session, place }: AppState): Partial<Link> {
-  const link = sessionLink(session, place.carried, place.link.view === "explain");
+  const link = sessionLink(session, place.sharedContent, place.link.view === "explain");
   const { prior } = session.options;
   const isLeft = link.options.prior === undefined && (link.example !== null || link.text !== null);
   return { ...link, left: isLeft ? [...countedNames(prior.map(([name]) => ({ name }))).keys()] : [] };
@@ -55,7 +55,7 @@ function openLink({ session, place }: AppState): Partial<Link> {
 
 /** Adds the guesses that are allowed in an address, and the names of the others. */
 async function withGuesses(link: Link, session: Session, mask: MaskFields): Promise<Link> {
-  const hasUnknown = isCapture(session) || (isOpen(session) && session.options.start === "unknown");
+  const hasUnknown = isCapture(session) || (hasBlocks(session) && session.options.start === "unknown");
   if (!hasUnknown || (link.example === null && link.text === null)) return link;
   const { fieldsOf, guessesOf } = await import("../share/guesses");
   const guesses = await guessesOf(session.reader);
@@ -68,7 +68,7 @@ async function withGuesses(link: Link, session: Session, mask: MaskFields): Prom
 
 /** True if a link's input is open with the link's options; then at most the selection has to change. */
 export function isInputOpen(link: SessionLink, { session, place }: AppState): boolean {
-  const now = sessionLink(session, place.carried);
+  const now = sessionLink(session, place.sharedContent);
   const input = ({ example, text, options, change }: SessionLink) => JSON.stringify([example, text, options, change]);
   const hasPlace = ({ row, block, error }: SessionLink) => (row ?? block ?? error) !== null;
   const isSame = session.opened?.status === "ok" && !isOpening(session) && input(link) === input(now);

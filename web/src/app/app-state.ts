@@ -3,17 +3,17 @@ import { type BenchmarkState, NO_BENCHMARK } from "../bench/benchmark-state";
 import { type ComposerState, NO_COMPOSITION } from "../encode/composer";
 import { type Link, NO_LINK } from "../session/link";
 import { EMPTY_SESSION, type Session } from "../session/session";
-import type { Own } from "../session/session-link";
+import type { UserContent } from "../session/session-link";
 import { USUAL_WHAT_IF, type WhatIfChoice } from "../session/what-if-choice";
 
 /** The page's location, and how it was reached. */
-export type Place = {
+export type Route = {
   /** The followed link, or the user's destination: its view, and what to show in it. */
   link: Link;
   /** False until the link is shown; the address is not written before. */
   ready: boolean;
   /** The user's own parts in the followed link: the address keeps them while it is open. */
-  carried: Own | null;
+  sharedContent: UserContent | null;
   /** Sentences about parts of the link that could not be shown. */
   problems: string[];
 };
@@ -22,7 +22,7 @@ export type Place = {
 type LearnAt = Pick<Link, "learn" | "example" | "row">;
 
 export type AppState = {
-  place: Place;
+  place: Route;
   session: Session;
   bench: BenchmarkState;
   composer: ComposerState;
@@ -33,7 +33,7 @@ export type AppState = {
 };
 
 export const START: AppState = {
-  place: { link: NO_LINK, ready: false, carried: null, problems: [] },
+  place: { link: NO_LINK, ready: false, sharedContent: null, problems: [] },
   session: EMPTY_SESSION,
   bench: NO_BENCHMARK,
   composer: NO_COMPOSITION,

@@ -12,11 +12,11 @@ import { Inspector, PageInspectorContext } from "../inspector/inspector";
 import { LiveContext } from "../live/live-context";
 import { useLive } from "../live/use-live";
 import { NewVersion } from "../offline/new-version";
-import { hostOf, isFramed } from "../session/framed";
-import { Later } from "../session/later";
+import { hostOf, isInFrame } from "../session/framed";
+import { Lazy } from "../session/later";
 import { NO_LINK, type View } from "../session/link";
 import { NavigateContext } from "../session/navigate";
-import { isOpen } from "../session/session";
+import { hasBlocks } from "../session/session";
 import { createStore, partOf, useStore } from "../session/store";
 import { Bar } from "../ui/bar";
 import { Button, ButtonLink } from "../ui/button";
@@ -71,7 +71,7 @@ function useParts(start: AppState, client: EngineClient | undefined) {
     const store = createStore(start);
     const inspector = new Inspector(client ?? new EngineClient(), partOf(store, "session"));
     const composer = new Composer(partOf(store, "composer"));
-    const bench = new Later(
+    const bench = new Lazy(
       async () => new (await import("../bench/benchmark")).Bench(inspector, partOf(store, "bench")),
     );
     const keepStep = (row: number | null, byte: string | null) =>
@@ -87,7 +87,7 @@ export function App({ start = START, client }: { start?: AppState; client?: Engi
   const { store, inspector, composer, bench, keepStep, whatIf } = useParts(start, client);
   const navigate = useAddress(store, { inspector, composer });
   const [app] = useState<AppParts>({ store, inspector, composer, navigate });
-  const { link, problems, carried } = useStore(store, (state) => state.place);
+  const { link, problems, sharedContent: carried } = useStore(store, (state) => state.place);
   const dismissProblems = () => store.update((state) => ({ ...state, place: { ...state.place, problems: [] } }));
   const [dialog, setDialog] = useState<"help" | "palette" | "share" | "compare" | null>(null);
   const close = () => setDialog(null);
@@ -95,7 +95,7 @@ export function App({ start = START, client }: { start?: AppState; client?: Engi
   useCommandHandler("help", () => setDialog("help"));
   useCommandHandler("palette", () => setDialog("palette"));
   useCommandHandler("share", () => setDialog("share"));
-  useCommandHandler("compare", () => isOpen(store.get().session) && setDialog("compare"));
+  useCommandHandler("compare", () => hasBlocks(store.get().session) && setDialog("compare"));
   const [presentsFirst, setPresentsFirst] = useState(false);
   const setPresent = (present: boolean) => {
     // A link's step is shown instead.
@@ -126,7 +126,7 @@ export function App({ start = START, client }: { start?: AppState; client?: Engi
         <ComposerContext value={composer}>
           <WhatIfContext value={whatIf}>
             {hostOf() !== null && <Host inspector={inspector} />}
-            {isFramed() || link.panes !== null ? (
+            {isInFrame() || link.panes !== null ? (
               <EmbedView panes={link.panes}>
                 <LinkProblems problems={problems} onClose={dismissProblems} />
               </EmbedView>

@@ -6,17 +6,17 @@ import type { Inspector } from "../inspector/inspector";
 import { openExample } from "../inspector/open-example";
 import { selectField } from "../inspector/select-field";
 import { enterVisit, pushVisit, replaceVisit, visitedSelection } from "../inspector/trail";
-import { isFramed } from "../session/framed";
+import { isInFrame } from "../session/framed";
 import { hasOptions, type Link, NO_LINK, type SessionLink } from "../session/link";
 import type { Navigate } from "../session/navigate";
 import { isServed } from "../session/served";
 import { isOwn, NO_FILTER, type Session, withEngine } from "../session/session";
-import type { Own } from "../session/session-link";
+import type { UserContent } from "../session/session-link";
 import { SNAPSHOT_KEY, safeSessionStorage } from "../session/storage";
 import { partOf, type Store } from "../session/store";
 import { Pause } from "../ui/pause";
 import { applyTheme } from "../ui/theme";
-import type { AppState, Place } from "./app-state";
+import type { AppState, Route } from "./app-state";
 
 /** The address is written once typing and stepping pause, milliseconds. */
 const PAUSE_MS = 200;
@@ -49,7 +49,7 @@ export function useAddress(app: Store<AppState>, { inspector, composer }: Parts)
 }
 
 class Address {
-  private readonly place: Store<Place>;
+  private readonly place: Store<Route>;
   /** Aborted by a newer arrival. */
   private arrival = new AbortController();
   /** Inspect has begun; Learn does without. */
@@ -111,7 +111,7 @@ class Address {
     this.pause.cancel();
     const { ready, link } = this.place.get();
     // Another program's request stays as that program wrote it.
-    if (!ready || link.panes !== null || isFramed()) return;
+    if (!ready || link.panes !== null || isInFrame()) return;
     // Leaving the page cannot wait for it. A failure is reported where the script is needed.
     this.load().catch(() => {});
     this.pause.after(pause, async () => {
@@ -151,7 +151,7 @@ class Address {
     try {
       await this.follow({ by, signal, opening: this.parts.inspector.store.get().opening });
     } catch (reason) {
-      if (!signal.aborted) this.parts.inspector.refuse(reason instanceof Error ? reason.message : String(reason));
+      if (!signal.aborted) this.parts.inspector.failOpening(reason instanceof Error ? reason.message : String(reason));
     } finally {
       if (!signal.aborted) {
         replaceVisit(location.href);
@@ -195,7 +195,7 @@ class Address {
     const own = isLost ? { ...link, example: null, options: {} } : link;
     const opens = kept === null ? own : { ...kept.link, view: link.view, guesses: link.guesses };
     if ((opens.view !== "learn" || opens.text !== null) && (await this.open(opens, visit))) {
-      this.place.update((place) => ({ ...place, carried: carriedBy(link, inspector.store.get()) }));
+      this.place.update((place) => ({ ...place, sharedContent: carriedBy(link, inspector.store.get()) }));
     }
     if (kept !== null && kept.gone !== null && !signal.aborted) {
       inspector.notice(`${kept.gone} was open. Files aren’t kept across reloads: open it again.`);
@@ -231,7 +231,7 @@ function aimOf(link: Link): "input" | "options" | "place" {
 }
 
 /** The user's own parts of a link, which stay in the address while it is open. */
-function carriedBy({ text, options, filter }: SessionLink, session: Session): Own | null {
+function carriedBy({ text, options, filter }: SessionLink, session: Session): UserContent | null {
   const { input, timeline } = session;
   if (session.example === null && input.kind === "text" && input.text !== (text ?? "")) return null;
   const { prior = [], part = null } = options;

@@ -27,7 +27,7 @@ const ACTIONS: { [id: string]: Action } = {
   "next-step": ({ inspector }) => inspector.step(1),
   "previous-block": ({ inspector }) => inspector.stepBlock(-1),
   "next-block": ({ inspector }) => inspector.stepBlock(1),
-  "next-error": ({ inspector }) => inspector.selectFault(),
+  "next-error": ({ inspector }) => inspector.selectError(),
   "other-side": ({ inspector }) => inspector.selectOtherSide(),
   maximize: maximizeFocused,
   restore: restoreMaximized,

@@ -1,7 +1,7 @@
 /** Paste and drop anywhere: opens the input in the view that it belongs to. */
 import { useEffect, useState } from "react";
 import { openFiles, openText } from "../inspector/open-input";
-import { isFramed } from "../session/framed";
+import { isInFrame } from "../session/framed";
 import type { View } from "../session/link";
 import type { AppParts } from "./app-parts";
 
@@ -19,7 +19,7 @@ declare global {
 export function useOpenInput({ inspector, composer, navigate }: AppParts, view: View): boolean {
   const [dropping, setDropping] = useState(false);
   useEffect(() => {
-    if (isFramed()) return;
+    if (isInFrame()) return;
     async function open(files: Iterable<File> | null, text: string) {
       const some = [...(files ?? [])];
       if (some.length === 0 && text === "") return;
@@ -36,7 +36,7 @@ export function useOpenInput({ inspector, composer, navigate }: AppParts, view: 
         if (some.length === 0) await openText(inspector, text);
         else await openFiles(inspector, some);
       } catch (reason) {
-        inspector.refuse(reason instanceof Error ? reason.message : String(reason));
+        inspector.failOpening(reason instanceof Error ? reason.message : String(reason));
       }
     }
 

@@ -1,7 +1,7 @@
 /** Compares engines on the same work, measured on this machine. */
 import { clsx } from "clsx";
 import { use, useEffect } from "react";
-import type { Later } from "../session/later";
+import type { Lazy } from "../session/later";
 import { Box } from "../ui/box";
 import { ViewTitle } from "../ui/title";
 import { type Bench, BenchContext, useBench, useBenchmark, useChoice } from "./benchmark";
@@ -9,7 +9,7 @@ import styles from "./benchmark.module.css";
 import { QuestionForm } from "./question-form";
 import { answerTo, Recorded, Results } from "./results";
 
-export function BenchmarkView({ bench }: { bench: Later<Bench> }) {
+export function BenchmarkView({ bench }: { bench: Lazy<Bench> }) {
   return (
     <BenchContext value={use(bench.get())}>
       <Benchmark />

@@ -3,11 +3,11 @@
 import storyFolders from "virtual:stories";
 import { createContext, useContext, useMemo } from "react";
 import { BenchmarkClient } from "../engine/benchmark-client";
-import { isDropped } from "../engine/stale-error";
+import { isAbort } from "../engine/stale-error";
 import type { BenchmarkChoice, BenchmarkWorkload } from "../engine/types";
 import type { Inspector } from "../inspector/inspector";
 import { choiceFromLink } from "../session/benchmark-choice";
-import { isOpen } from "../session/session";
+import { hasBlocks } from "../session/session";
 import { type Store, useStore } from "../session/store";
 import { counted } from "../ui/figures";
 import type { BenchmarkState } from "./benchmark-state";
@@ -134,9 +134,9 @@ export class Bench {
       inputs = (await folder.load()).default.map((cases) => JSON.stringify({ cases }));
     } else if (id === SESSION) {
       const session = this.inspector.store.get();
-      if (!isOpen(session))
+      if (!hasBlocks(session))
         return "Nothing is open in Inspect. Open something there first, or choose another workload.";
-      inputs = [session.input.kind === "text" ? session.input.text : await bytesOf(session.input.file)];
+      inputs = [session.input.kind === "text" ? session.input.text : await fileBytes(session.input.file)];
       options = session.options;
     } else {
       const { file } = this.store.get();
@@ -153,7 +153,7 @@ export class Bench {
   }
 
   private fail(reason: unknown): void {
-    if (isDropped(reason)) return;
+    if (isAbort(reason)) return;
     const message = reason instanceof Error ? reason.message : String(reason);
     this.client.end();
     this.update({ progress: null, problems: [`The benchmark stopped: ${message}`] });
@@ -167,7 +167,7 @@ export function chosen({ choice, linked }: Pick<BenchmarkState, "choice" | "link
   return made;
 }
 
-async function bytesOf(file: Blob): Promise<Uint8Array> {
+async function fileBytes(file: Blob): Promise<Uint8Array> {
   return new Uint8Array(await file.arrayBuffer());
 }
 

@@ -55,7 +55,7 @@ export function conditionsOf({ clockNs, trust, results }: BenchmarkResults, mach
       `The clock advances in steps of ${clock(clockNs)}; ${isolated}.`,
       "Times are medians with 99.9% intervals; ratios come from interleaved pairs.",
       ...(noise > 0
-        ? [`Raced against itself, the baseline seemed to differ by up to ${percent(noise)}; no interval is narrower.`]
+        ? [`Measured against itself, the baseline varied by up to ${percent(noise)}; no interval is narrower.`]
         : []),
     ],
   };

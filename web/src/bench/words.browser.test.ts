@@ -93,7 +93,7 @@ test("the Markdown begins with whether to trust it, and ends with the conditions
       "",
       "First use of each engine: 16-bit window 1.3 ms, 14-bit window 0.50 ms.",
       "",
-      "Measured in Chromium 151 with 2 logical cores. The clock advances in steps of 5 µs; the page is cross-origin isolated. Times are medians with 99.9% intervals; ratios come from interleaved pairs. Raced against itself, the baseline seemed to differ by up to 0.50%; no interval is narrower.",
+      "Measured in Chromium 151 with 2 logical cores. The clock advances in steps of 5 µs; the page is cross-origin isolated. Times are medians with 99.9% intervals; ratios come from interleaved pairs. Measured against itself, the baseline varied by up to 0.50%; no interval is narrower.",
       "",
     ].join("\n"),
   );

@@ -2,9 +2,9 @@
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { flushSync } from "react-dom";
-import { useInspector, useRead, useSelectedConnection, useSession } from "../inspector/inspector";
+import { useCachedOrLast, useInspector, useSelectedConnection, useSession } from "../inspector/inspector";
 import { FindField } from "../panes/lazy-panes";
-import { type CaptureTab, isBare } from "../session/session";
+import { type CaptureTab, isWithoutFrames } from "../session/session";
 import { useCommandHandler } from "../ui/command-handlers";
 import { PaneFrame } from "../ui/pane";
 import { Divider, Group, Panel } from "../ui/panels";
@@ -33,9 +33,9 @@ export function CaptureView({ input, block, onOpened = () => {} }: Props) {
   const opened = useSession((session) => (session.opened?.status === "ok" ? session.opened : null));
   const tab = useSession((session) => session.timeline.tab);
   const only = useSession((session) => session.timeline.filter.text);
-  const bare = useSession(isBare);
+  const bare = useSession(isWithoutFrames);
   const connection = useSelectedConnection();
-  const streams = useRead(firstStreams)?.total;
+  const streams = useCachedOrLast(firstStreams)?.total;
   if (opened === null || opened.connections === null) return null;
   const { problems } = opened;
   if (bare && connection === null) return null;

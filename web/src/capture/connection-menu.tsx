@@ -2,10 +2,10 @@
 import { useRef, useState } from "react";
 import { commandProps } from "../commands/command-props";
 import type { Connection } from "../engine/types";
-import { useRead, useSelectedConnection, useSession } from "../inspector/inspector";
+import { useCachedOrLast, useSelectedConnection, useSession } from "../inspector/inspector";
 import { ConnectionList } from "../panes/connection-list";
 import { reasonOf, titleOf } from "../panes/connection-names";
-import { isBare } from "../session/session";
+import { isWithoutFrames } from "../session/session";
 import { Button } from "../ui/button";
 import { useCommandHandler } from "../ui/command-handlers";
 import { count, counted } from "../ui/figures";
@@ -52,8 +52,8 @@ export function ConnectionMenu() {
 
 /** What the selected connection lacks if a part of it can be read, else what the others lack. */
 function Missing({ total, selected }: { total: number; selected: Connection }) {
-  const bare = useSession(isBare);
-  const others = useRead((known) =>
+  const bare = useSession(isWithoutFrames);
+  const others = useCachedOrLast((known) =>
     known
       .connections(0, Math.min(total, LOOKED_AT))
       .filter(({ number, protocol, tls }) => number !== selected.number && (protocol === "tls" || tls?.missing)),

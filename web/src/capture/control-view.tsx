@@ -1,6 +1,6 @@
 /** SETTINGS, the maximum of each table, and RST_STREAM and GOAWAY, over time. */
 import type { Control, Sender } from "../engine/types";
-import { useInspector, useRead } from "../inspector/inspector";
+import { useCachedOrLast, useInspector } from "../inspector/inspector";
 import { SENDER_ARROWS, WHO } from "../inspector/place-name";
 import { Button } from "../ui/button";
 import { DataTable } from "../ui/data-table";
@@ -15,7 +15,7 @@ const LINES = 1000;
 const TABLE_SIZE = "HEADER_TABLE_SIZE";
 
 export function ControlView() {
-  const answer = useRead((known) => known.control(0, LINES));
+  const answer = useCachedOrLast((known) => known.control(0, LINES));
   if (answer === null) return null;
   const { total, list } = answer;
   if (total === 0) return <Empty>No SETTINGS, GOAWAY or RST_STREAM in this connection</Empty>;

@@ -1,7 +1,7 @@
 /** The frames of a connection that has few of them, in one line. */
-import { useInspector, useRead, useSession } from "../inspector/inspector";
+import { useCachedOrLast, useInspector, useSession } from "../inspector/inspector";
 import { SENDER_ARROWS, SENDER_NAMES } from "../inspector/place-name";
-import { expandCapture, isOpen, NO_FILTER } from "../session/session";
+import { expandCapture, hasBlocks, NO_FILTER } from "../session/session";
 import { Button } from "../ui/button";
 import { count } from "../ui/figures";
 import { Row } from "../ui/layout";
@@ -12,8 +12,9 @@ import { useChosenFrame } from "./shown-frames";
 export function FrameStrip() {
   const inspector = useInspector();
   const chosen = useChosenFrame();
-  const number = useSession((session) => (isOpen(session) ? session.opened.frames : 0));
-  const frames = useRead((known) => Array.from({ length: number }, (_, at) => known.frame(NO_FILTER, at))) ?? [];
+  const number = useSession((session) => (hasBlocks(session) ? session.opened.frames : 0));
+  const frames =
+    useCachedOrLast((known) => Array.from({ length: number }, (_, at) => known.frame(NO_FILTER, at))) ?? [];
   return (
     <Row gap="small" className={styles.strip} data-sideways="" role="group" aria-label="Frames">
       {frames

@@ -1,8 +1,8 @@
 /** The frames of a connection in wire order: a timeline that can be filtered and searched. */
 
 import { clsx } from "clsx";
-import { type Frame, is } from "../engine/windows";
-import { useInspector, useKnown, useRead, useReader, useSession } from "../inspector/inspector";
+import { type Frame, hasState } from "../engine/windows";
+import { useCached, useCachedOrLast, useInspector, useReader, useSession } from "../inspector/inspector";
 import { SENDER_ARROWS, SENDER_NAMES } from "../inspector/place-name";
 import { count, seconds } from "../ui/figures";
 import { Empty } from "../ui/pane";
@@ -52,11 +52,11 @@ function FrameGrid({ filter, total, onOpened }: ShownFrames & { onOpened: () => 
   const inspector = useInspector();
   const reader = useReader();
   const chosen = useChosenFrame();
-  const found = useRead((known) => (chosen === null ? null : known.frameAt(filter, chosen)));
+  const found = useCachedOrLast((known) => (chosen === null ? null : known.frameAt(filter, chosen)));
   const place = found === null || found < 0 ? null : found;
   const rows = useRows(evenRows(total, ROW_HEIGHT), { head: ROW_HEIGHT, shown: place });
   const { items } = rows;
-  const peek = useKnown();
+  const peek = useCached();
   const frameAt = (at: number) => peek((known) => known.frame(filter, at));
 
   const opened = useSession((session) => session.opened);
@@ -163,15 +163,15 @@ function placeOf(frame: Frame): string | undefined {
 function Notes({ frame }: { frame: Frame }) {
   return (
     <>
-      {is(frame, "fault") && <Tag look="error">broken</Tag>}
-      {is(frame, "error") && <Tag look="error">error</Tag>}
-      {is(frame, "warning") && <Tag>warning</Tag>}
-      {is(frame, "unknown") && (
+      {hasState(frame, "blockError") && <Tag look="error">broken</Tag>}
+      {hasState(frame, "error") && <Tag look="error">error</Tag>}
+      {hasState(frame, "warning") && <Tag>warning</Tag>}
+      {hasState(frame, "unknown") && (
         <Tag {...tip("Some names or values come from before the capture")}>
           ?<span className="sr-only"> some fields are unknown</span>
         </Tag>
       )}
-      {is(frame, "found") && (
+      {hasState(frame, "found") && (
         <Tag {...tip("The bytes before it are missing: it was found by its shape")}>guessed start</Tag>
       )}
     </>

@@ -2,7 +2,7 @@
 
 import { clsx } from "clsx";
 import type { Problem } from "../engine/types";
-import { useInspector, useRead } from "../inspector/inspector";
+import { useCachedOrLast, useInspector } from "../inspector/inspector";
 import { Button } from "../ui/button";
 import { Empty } from "../ui/pane";
 import { evenRows } from "../ui/row-heights";
@@ -27,7 +27,7 @@ function ProblemList({ total }: { total: number }) {
   const [heights, measure] = useMeasuredRows(evenRows(total, ROW_HEIGHT));
   const rows = useRows(heights, { overscan: 8 });
   const page = Math.floor((rows.items[0]?.index ?? 0) / WINDOW);
-  const around = useRead((known) => {
+  const around = useCachedOrLast((known) => {
     const from = Math.max(page - 1, 0) * WINDOW;
     return { from, list: known.problems(from, (page + 2) * WINDOW) };
   });

@@ -3,7 +3,7 @@ import { clsx } from "clsx";
 import { type CSSProperties, useState } from "react";
 import type { ShownText } from "../engine/shown-text";
 import type { StreamColumn, StreamOrder, StreamRow, StreamWindow } from "../engine/types";
-import { useInspector, useRead, useReader } from "../inspector/inspector";
+import { useCachedOrLast, useInspector, useReader } from "../inspector/inspector";
 import { WHO } from "../inspector/place-name";
 import { count, nanoseconds, saved, seconds } from "../ui/figures";
 import { Empty } from "../ui/pane";
@@ -68,8 +68,8 @@ export function RequestsView({ onOpened }: { onOpened: () => void }) {
 function Requests({ onOpened }: { onOpened: () => void }) {
   const [{ kept, ...order }, setOrder] = useState<Order>({ ...BY_START, kept: null });
   const chosen = useChosenFrame();
-  const first = useRead(firstStreams);
-  const found = useRead((known) => (chosen === null ? -1 : known.streamAt(order, chosen)));
+  const first = useCachedOrLast(firstStreams);
+  const found = useCachedOrLast((known) => (chosen === null ? -1 : known.streamAt(order, chosen)));
   if (first === null) return <Empty>Looking for requests…</Empty>;
   if (first.total === 0) return <Empty>No requests in this connection</Empty>;
   const place = found === null || found < 0 ? null : found;
@@ -102,7 +102,7 @@ function RequestGrid(props: {
   const height = useMedia("(max-width: 1180px), (max-height: 560px)") ? TALL_HEIGHT : ROW_HEIGHT;
   const rows = useRows(evenRows(total, height), { head: height, shown: props.reveals ? place : null });
   const [from, to] = [rows.items[0]?.index ?? 0, (rows.items.at(-1)?.index ?? -1) + 1];
-  const drawn = useRead((known) => ({
+  const drawn = useCachedOrLast((known) => ({
     from,
     list: Array.from({ length: to - from }, (_, nth) => streamIn(known, order, from + nth)),
   }));
@@ -237,7 +237,7 @@ function Marks({ stream }: { stream: StreamRow }) {
   const isAnswered = stream.status !== null || parts.has("response");
   return (
     <>
-      {stream.blocks.some(({ fault }) => fault) && <Tag look="error">broken</Tag>}
+      {stream.blocks.some(({ error }) => error) && <Tag look="error">broken</Tag>}
       {stream.resets.map(({ sender, code, frame }) => (
         <Tag key={frame} look="error" {...tip(`RST_STREAM by the ${WHO[sender]}: ${code}`)}>
           reset

@@ -21,13 +21,15 @@ const PART_NAMES: Record<StreamPart, string> = {
 
 export function StreamBlocks() {
   const inspector = useInspector();
-  const selected = useSession((session) => (session.timeline.alone === null ? session.selection.block : null));
+  const selected = useSession((session) =>
+    session.timeline.frameWithoutBlock === null ? session.selection.block : null,
+  );
   const stream = useSelectedStream();
   if (stream === null) return null;
   return (
     <Row gap="small" small className={styles.stream} role="group" aria-label="Blocks of the stream">
       <strong>Stream {stream.stream}</strong>
-      {stream.blocks.map(({ block, sender, part, bytes, fault }) => (
+      {stream.blocks.map(({ block, sender, part, bytes, error }) => (
         <Button
           key={block}
           aria-pressed={block === selected}
@@ -38,7 +40,7 @@ export function StreamBlocks() {
             <span aria-hidden="true">{SENDER_ARROWS[sender]}</span> {PART_NAMES[part]}
           </span>{" "}
           <span className="dim">{`${count(bytes)} B`}</span>
-          {fault && <Tag look="error">broken</Tag>}
+          {error && <Tag look="error">broken</Tag>}
         </Button>
       ))}
       {stream.blocksTotal > stream.blocks.length && (

@@ -1,7 +1,7 @@
 /** Reads the streams of a connection. */
 import type { Known } from "../engine/reader";
 import type { StreamOrder, StreamRow, StreamWindow } from "../engine/types";
-import { useRead } from "../inspector/inspector";
+import { useCachedOrLast } from "../inspector/inspector";
 import { nanoseconds, seconds } from "../ui/figures";
 import { useChosenFrame } from "./shown-frames";
 
@@ -23,7 +23,7 @@ export function streamIn(known: Known, order: StreamOrder, at: number): StreamRo
 /** The stream of the selected block or frame; null for the connection's own frames. */
 export function useSelectedStream(): StreamRow | null {
   const chosen = useChosenFrame();
-  return useRead((known) => {
+  return useCachedOrLast((known) => {
     const at = chosen === null ? -1 : known.streamAt(BY_START, chosen);
     return at < 0 ? null : streamIn(known, BY_START, at);
   });

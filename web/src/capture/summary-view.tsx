@@ -1,7 +1,7 @@
 /** Statistics of each side of the connection: sizes, hits, churn, the largest blocks, never-indexed fields. */
 import type { ReactNode } from "react";
 import type { Summary } from "../engine/types";
-import { useInspector, useRead } from "../inspector/inspector";
+import { useCachedOrLast, useInspector } from "../inspector/inspector";
 import { SENDER_ARROWS, WHO } from "../inspector/place-name";
 import { Button } from "../ui/button";
 import { count, counted } from "../ui/figures";
@@ -14,7 +14,7 @@ import styles from "./summary-view.module.css";
 const NAMES = 12;
 
 export function SummaryView({ onOpened }: { onOpened: () => void }) {
-  const summaries = useRead((known) => known.summary());
+  const summaries = useCachedOrLast((known) => known.summary());
   if (summaries === null) return null;
   if (summaries.length === 0) return <Empty>No header blocks in this connection</Empty>;
   return (
@@ -29,7 +29,7 @@ export function SummaryView({ onOpened }: { onOpened: () => void }) {
 function Direction({ summary, onOpened }: { summary: Summary; onOpened: () => void }) {
   const { sender, fields, wireBytes, plainBytes, inserted, unused } = summary;
   const inspector = useInspector();
-  const part = summary.faults > 0 ? "error" : summary.unknownFields > 0 ? "unknown" : null;
+  const part = summary.undecodableBlocks > 0 ? "error" : summary.unknownFields > 0 ? "unknown" : null;
   const hits = summary.staticHits + summary.dynamicHits;
   return (
     <Stack as="section" gap="tight" aria-label={`Sent by the ${WHO[sender]}`}>
@@ -39,7 +39,7 @@ function Direction({ summary, onOpened }: { summary: Summary; onOpened: () => vo
       <dl>
         <Figure name="Blocks">
           {count(summary.blocks)}
-          {summary.faults > 0 && <> · {counted(summary.faults, "error")}</>}
+          {summary.undecodableBlocks > 0 && <> · {counted(summary.undecodableBlocks, "error")}</>}
         </Figure>
         <Figure name="Fields">
           {count(fields)}

@@ -55,7 +55,7 @@ const SIDES = ["left", "right"] as const;
 
 function verdictOf(compared: Compared): string {
   const { verdict, counts, total } = compared;
-  const [failed, other] = SIDES.filter((side) => compared[side].fault !== null);
+  const [failed, other] = SIDES.filter((side) => compared[side].error !== null);
   if (failed === undefined) return VERDICT_WORDS[verdict];
   const isSame = counts.same + counts.encoding === total && counts.moved === 0;
   const ends = other === undefined ? `the ${failed} block then fails` : "both blocks then fail";
@@ -110,13 +110,13 @@ function Lines(props: { compared: Compared; sides: OfSides<Side>; blocks: OfSide
           {SIDES.map((side) => fieldOf(side, line[side]))}
         </tr>
       ))}
-      {SIDES.some((side) => compared[side].fault !== null) && (
-        <tr data-what="fault">
+      {SIDES.some((side) => compared[side].error !== null) && (
+        <tr data-what="error">
           <th scope="row">
             <KindMark kind="error" /> error
           </th>
           {SIDES.map((side) => (
-            <FaultCell key={side} fault={compared[side].fault} />
+            <ErrorCell key={side} error={compared[side].error} />
           ))}
         </tr>
       )}
@@ -133,12 +133,12 @@ function NoCell() {
   );
 }
 
-function FaultCell({ fault }: { fault: string | null }) {
-  if (fault === null) return <NoCell />;
+function ErrorCell({ error }: { error: string | null }) {
+  if (error === null) return <NoCell />;
   return (
     <td>
       <Wrong>
-        <SectionText text={fault} />
+        <SectionText text={error} />
       </Wrong>
     </td>
   );

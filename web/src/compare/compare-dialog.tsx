@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useState } from "react";
 import { EngineClient } from "../engine/client";
 import type { Reader } from "../engine/reader";
 import { Inspector, InspectorContext, useInspector, useSession } from "../inspector/inspector";
-import { isOpen } from "../session/session";
+import { hasBlocks } from "../session/session";
 import { useStore } from "../session/store";
 import { Button } from "../ui/button";
 import { PageDialog } from "../ui/dialog";
@@ -28,11 +28,11 @@ export function CompareDialog({ onClose }: { onClose: () => void }) {
     other.client.begin();
     return () => other.client.end();
   }, [other]);
-  const here = useSession((session) => (isOpen(session) ? session.opened : null));
+  const here = useSession((session) => (hasBlocks(session) ? session.opened : null));
   const isAlone = here?.blocks === 1;
   const [isOther, setIsOther] = useState(isAlone);
   const reader = useSession((session) => session.reader);
-  const there = useStore(other.store, (session) => (isOpen(session) ? session.opened : null));
+  const there = useStore(other.store, (session) => (hasBlocks(session) ? session.opened : null));
   const otherReader = useStore(other.store, (session) => session.reader);
   const left = here === null ? null : { inspector: main, reader, blocks: here.blocks };
   const right = !isOther

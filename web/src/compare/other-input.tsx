@@ -3,7 +3,7 @@ import { type ClipboardEvent, type DragEvent, useId, useState } from "react";
 import { useInspector, useSession } from "../inspector/inspector";
 import { openFiles, openText } from "../inspector/open-input";
 import { ConnectionList } from "../panes/connection-list";
-import { isOpen } from "../session/session";
+import { hasBlocks } from "../session/session";
 import { TextArea } from "../ui/control";
 import { count, counted } from "../ui/figures";
 import { Row, Stack } from "../ui/layout";
@@ -25,7 +25,7 @@ export function OtherInput() {
     try {
       await openFiles(inspector, [...files]);
     } catch (reason) {
-      inspector.refuse(reason instanceof Error ? reason.message : String(reason));
+      inspector.failOpening(reason instanceof Error ? reason.message : String(reason));
     }
   }
 
@@ -62,7 +62,7 @@ export function OtherInput() {
 
 /** Selects a connection of a capture. */
 function OtherConnections() {
-  const total = useSession((session) => (isOpen(session) ? session.opened.connections : null));
+  const total = useSession((session) => (hasBlocks(session) ? session.opened.connections : null));
   if (total === null || total < 2) return null;
   return (
     <div className={styles.connections}>
@@ -73,7 +73,7 @@ function OtherConnections() {
 
 function OtherState() {
   const { opened, phase, input, notice } = useSession((session) => session);
-  const isHere = useSession(isOpen);
+  const isHere = useSession(hasBlocks);
   const isReading = phase.is === "opening";
   const words = isReading
     ? "Reading…"

@@ -10,7 +10,7 @@ import { Stepper } from "../panes/stepper";
 import { TablePane } from "../panes/table-pane";
 import { useMeasuringAtRest } from "../panes/use-measuring-at-rest";
 import { PANES, type PaneName } from "../session/link";
-import { isOpen, isRefused } from "../session/session";
+import { hasBlocks, isRefused } from "../session/session";
 import { ButtonLink } from "../ui/button";
 import styles from "./embed.module.css";
 import { tellHost } from "./messages";
@@ -27,7 +27,7 @@ const PARTS: Record<Exclude<PaneName, "bytes">, ReactNode> = {
 /** `panes`: null for all. `children` stand above them. */
 export function EmbedView({ panes, children }: { panes: PaneName[] | null; children: ReactNode }) {
   useMeasuringAtRest(useIsUsed());
-  const rows = useSession((session) => (isOpen(session) ? session.opened.rows : null));
+  const rows = useSession((session) => (hasBlocks(session) ? session.opened.rows : null));
   // A list of both: published links name either.
   const shown = new Set((panes ?? PANES).map((pane) => (pane === "bytes" ? "fields" : pane)));
   const refused = useSession(isRefused);

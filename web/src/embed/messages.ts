@@ -6,7 +6,7 @@ import * as v from "valibot";
 import { SIDES, TABLES_AT_START } from "../engine/types";
 import type { Inspector } from "../inspector/inspector";
 import { selectField } from "../inspector/select-field";
-import { hostOf, isFramed } from "../session/framed";
+import { hostOf, isInFrame } from "../session/framed";
 import { U32 } from "../session/schemas";
 import { failureOf, type Session, withKeyLog } from "../session/session";
 import { visible } from "../ui/visible";
@@ -67,7 +67,7 @@ async function open(inspector: Inspector, request: OpenRequest): Promise<boolean
 /** What came of opening: counts, or the reason why nothing could be read. */
 function outcomeOf({ opened }: Session): [kind: "opened" | "refused", body: object] {
   if (opened?.status === "ok") {
-    const { connections, blocks, faults } = opened;
+    const { connections, blocks, undecodableBlocks: faults } = opened;
     return ["opened", { connections: connections ?? 1, blocks, faults }];
   }
   return ["refused", { reason: opened?.status === "refused" ? opened.message : "Reading was stopped." }];
@@ -98,7 +98,7 @@ export function answerHost(inspector: Inspector, ask: Ask): () => void {
     const refuse = (reason: string) => tellHost("refused", { id, reason }, origin);
     if (!success || (output.text === undefined) === (output.bytes === undefined))
       return refuse("The message needs an id, and either text or bytes.");
-    if (!isFramed() && !(await ask(origin, output.name))) return refuse("The person did not want to open it.");
+    if (!isInFrame() && !(await ask(origin, output.name))) return refuse("The user declined.");
     if (!(await open(inspector, output))) {
       return refuse(failureOf(inspector.store.get()) ?? "Something else was opened before this was read.");
     }
@@ -126,7 +126,7 @@ export function answerHost(inspector: Inspector, ask: Ask): () => void {
 
   const listen = (event: MessageEvent) => void onMessage(event);
   window.addEventListener("message", listen);
-  const unsubscribe = isFramed() ? inspector.store.subscribe(() => void tellSelection()) : () => {};
+  const unsubscribe = isInFrame() ? inspector.store.subscribe(() => void tellSelection()) : () => {};
   return () => {
     window.removeEventListener("message", listen);
     unsubscribe();

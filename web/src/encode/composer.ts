@@ -4,7 +4,7 @@
  */
 import { createContext, useContext } from "react";
 import { EngineClient } from "../engine/client";
-import { isDropped } from "../engine/stale-error";
+import { isAbort } from "../engine/stale-error";
 import type { Composed, ComposedBlock, FieldText, Policies } from "../engine/types";
 import { withoutSecrets } from "../session/redact";
 import type { MaskFields, Secrets } from "../session/secrets";
@@ -14,11 +14,11 @@ import {
   type Building,
   buildingOf,
   compositionOf,
-  excessOf,
   isBlank,
+  limitError,
   NOTHING,
-  type Place,
   pasteLists,
+  type RowPlace,
   select,
 } from "./composition";
 import { printComposition } from "./composition-json";
@@ -35,7 +35,7 @@ export type ComposerState = {
   problem: string | null;
   policies: Policies | null;
   /** The replaced composition, to be restored. */
-  aside: Building | null;
+  previous: Building | null;
   /** A sentence about the opened input. */
   note: string | null;
   /** Header lists of an archive, to choose from. */
@@ -47,7 +47,7 @@ export const NO_COMPOSITION: ComposerState = {
   answer: null,
   problem: null,
   policies: null,
-  aside: null,
+  previous: null,
   note: null,
   offered: null,
 };
@@ -79,7 +79,7 @@ export class Composer {
   update(change: (building: Building) => Building): boolean {
     const { building: before } = this.store.get();
     const building = change(before);
-    const excess = excessOf(building);
+    const excess = limitError(building);
     if (excess !== null) {
       this.showNote(excess);
       return false;
@@ -89,7 +89,7 @@ export class Composer {
     return true;
   }
 
-  select(at: Place): void {
+  select(at: RowPlace): void {
     this.update((building) => select(building, at));
   }
 
@@ -97,7 +97,7 @@ export class Composer {
   open(building: Building, note: string | null = null): void {
     const { building: before } = this.store.get();
     if (!this.update(() => building)) return;
-    this.store.update((state) => ({ ...state, aside: isBlank(before) ? null : before, note }));
+    this.store.update((state) => ({ ...state, previous: isBlank(before) ? null : before, note }));
   }
 
   /** Shows a note about an input; null removes it. */
@@ -125,7 +125,7 @@ export class Composer {
 
   /** Forgets the composition that was set aside. */
   discardAside(): void {
-    this.store.update((state) => (state.aside === null ? state : { ...state, aside: null }));
+    this.store.update((state) => (state.previous === null ? state : { ...state, previous: null }));
   }
 
   /** Opens a link's composition; ignores one that can't be read, or is too large. */
@@ -153,7 +153,7 @@ export class Composer {
 
   /** Undoes the opening of another composition, or redoes it; false if there was none. */
   undo(): boolean {
-    const { aside } = this.store.get();
+    const { previous: aside } = this.store.get();
     if (aside === null) return false;
     this.open(aside);
     return true;
@@ -190,7 +190,7 @@ export class Composer {
   /** Shows why the core could not encode. */
   fail(reason: unknown): void {
     this.working = false;
-    if (isDropped(reason)) return;
+    if (isAbort(reason)) return;
     const problem = reason instanceof Error ? reason.message : String(reason);
     this.store.update((state) => ({ ...state, problem }));
   }

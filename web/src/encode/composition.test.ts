@@ -5,9 +5,9 @@ import {
   buildingOf,
   choose,
   compositionOf,
-  excessOf,
   insertFields,
   isBlank,
+  limitError,
   moveBlock,
   moveRow,
   NOTHING,
@@ -116,7 +116,7 @@ describe("too much for the builder", () => {
     ["1001 changes", { prior: [], blocks: [block(1, 1001)] }, /changes of the table size \(1001\)/],
     ["4097 entries", { prior: Array.from({ length: 4097 }, () => field("a")), blocks: [] }, /prior entries \(4097\)/],
   ])("%s", (_, composition, said) => {
-    if (said === null) expect(excessOf(composition)).toBeNull();
-    else expect(excessOf(composition)).toMatch(said);
+    if (said === null) expect(limitError(composition)).toBeNull();
+    else expect(limitError(composition)).toMatch(said);
   });
 });

@@ -14,8 +14,8 @@ import type {
 import { DEFAULT_TABLE_SIZE } from "../session/options";
 import { count } from "../ui/figures";
 
-export type Row = CompositionRow & { id: number };
-export type Block = { id: number; changes: SizeChange[]; rows: Row[] };
+export type EditedRow = CompositionRow & { id: number };
+export type EditedBlock = { id: number; changes: SizeChange[]; rows: EditedRow[] };
 
 export type Building = {
   limit: number;
@@ -23,16 +23,16 @@ export type Building = {
   prior: FieldText[];
   policy: PolicyNames;
   framing: FramingOptions;
-  blocks: Block[];
+  blocks: EditedBlock[];
   /** The selected block and row; the row may be the empty one after the last. */
-  at: Place;
+  at: RowPlace;
   /** Id of the empty row after the last, which becomes a row when the user types in it. */
   draft: number;
   /** Used by no row or block yet. */
   nextId: number;
 };
 
-export type Place = { block: number; row: number };
+export type RowPlace = { block: number; row: number };
 
 /** Initial SETTINGS_MAX_FRAME_SIZE (RFC 9113 §6.5.2), bytes. */
 export const DEFAULT_MAX_FRAME_SIZE = 16_384;
@@ -72,7 +72,7 @@ const CHANGES_MOST = 1000;
 const PRIOR_MOST = 4096;
 
 /** A sentence, if the composition is too large for the builder; else null. */
-export function excessOf({ prior, blocks }: Pick<Composition, "prior" | "blocks">): string | null {
+export function limitError({ prior, blocks }: Pick<Composition, "prior" | "blocks">): string | null {
   const fields = blocks.reduce((sum, { rows }) => sum + rows.length, 0);
   const changes = blocks.reduce((sum, block) => sum + block.changes.length, 0);
   const counts = [
@@ -110,21 +110,21 @@ export function buildingOf(composition: Composition): Building {
   return { ...composition, blocks, at: { block: 0, row: 0 }, draft: nextId + 1, nextId: nextId + 2 };
 }
 
-export function select(building: Building, at: Place): Building {
+export function select(building: Building, at: RowPlace): Building {
   const block = Math.min(Math.max(at.block, 0), building.blocks.length - 1);
   const rows = building.blocks[block]?.rows.length ?? 0;
   const row = Math.min(Math.max(at.row, 0), rows);
   return building.at.block === block && building.at.row === row ? building : { ...building, at: { block, row } };
 }
 
-function withBlock(building: Building, number: number, change: (block: Block) => Block): Building {
+function withBlock(building: Building, number: number, change: (block: EditedBlock) => EditedBlock): Building {
   const block = building.blocks[number];
   if (block === undefined) return building;
   const changed = change(block);
   return changed === block ? building : { ...building, blocks: building.blocks.with(number, changed) };
 }
 
-function withRows(building: Building, number: number, change: (rows: Row[]) => Row[]): Building {
+function withRows(building: Building, number: number, change: (rows: EditedRow[]) => EditedRow[]): Building {
   return withBlock(building, number, (block) => {
     const rows = change(block.rows);
     return rows === block.rows ? block : { ...block, rows };
@@ -132,15 +132,15 @@ function withRows(building: Building, number: number, change: (rows: Row[]) => R
 }
 
 /** Writes in a row; creates the empty row after the last. */
-export function write(building: Building, { block, row }: Place, change: Partial<FieldText>): Building {
+export function write(building: Building, { block, row }: RowPlace, change: Partial<FieldText>): Building {
   const held = building.blocks[block]?.rows[row];
   if (held === undefined) {
-    const fresh: Row = { name: "", value: "", sensitive: false, ...change, id: building.draft };
+    const fresh: EditedRow = { name: "", value: "", sensitive: false, ...change, id: building.draft };
     const { nextId } = building;
     return { ...withRows(building, block, (rows) => [...rows, fresh]), draft: nextId, nextId: nextId + 1 };
   }
   const { choice, nameHex, valueHex, ...plain } = held;
-  const written: Row = { ...plain, ...change };
+  const written: EditedRow = { ...plain, ...change };
   // A typed value is text again; a chosen representation stays, and is refused if it no longer fits.
   if (nameHex !== undefined && change.name === undefined) written.nameHex = nameHex;
   if (valueHex !== undefined && change.value === undefined) written.valueHex = valueHex;
@@ -148,7 +148,7 @@ export function write(building: Building, { block, row }: Place, change: Partial
   return withRows(building, block, (rows) => rows.with(row, written));
 }
 
-export function setSensitive(building: Building, { block, row }: Place, sensitive: boolean): Building {
+export function setSensitive(building: Building, { block, row }: RowPlace, sensitive: boolean): Building {
   const held = building.blocks[block]?.rows[row];
   if (held === undefined || held.sensitive === sensitive) return building;
   // A representation chosen before the field became sensitive no longer holds.
@@ -157,7 +157,7 @@ export function setSensitive(building: Building, { block, row }: Place, sensitiv
 }
 
 /** Null leaves the choice to the policy. */
-export function choose(building: Building, { block, row }: Place, choice: Chosen | null): Building {
+export function choose(building: Building, { block, row }: RowPlace, choice: Chosen | null): Building {
   return withRows(building, block, (rows) => {
     const held = rows[row];
     if (held === undefined) return rows;
@@ -177,7 +177,7 @@ export function chooseNothing(building: Building): Building {
 /** Inserts fields before a row, and selects the last of them. */
 export function insertFields(
   building: Building,
-  { block, row }: Place,
+  { block, row }: RowPlace,
   fields: readonly (FieldText & { sensitive?: boolean })[],
 ): Building {
   if (fields.length === 0 || building.blocks[block] === undefined) return building;
@@ -187,13 +187,13 @@ export function insertFields(
   return select({ ...inserted, nextId: building.nextId + fresh.length }, { block, row: at + fresh.length - 1 });
 }
 
-export function removeRow(building: Building, { block, row }: Place): Building {
+export function removeRow(building: Building, { block, row }: RowPlace): Building {
   const removed = withRows(building, block, (rows) => (row < rows.length ? rows.toSpliced(row, 1) : rows));
   return select(removed, { ...removed.at });
 }
 
 /** Moves a row up or down, within its block. */
-export function moveRow(building: Building, { block, row }: Place, by: 1 | -1): Building {
+export function moveRow(building: Building, { block, row }: RowPlace, by: 1 | -1): Building {
   const to = row + by;
   const moved = withRows(building, block, (rows) => {
     const held = rows[row];
@@ -207,7 +207,7 @@ export function moveRow(building: Building, { block, row }: Place, by: 1 | -1): 
 export function addBlock(building: Building, after: number, copied: boolean): Building {
   const rows = copied ? (building.blocks[after]?.rows ?? []) : [];
   const from = building.nextId;
-  const block: Block = {
+  const block: EditedBlock = {
     id: from,
     changes: [],
     // Representations chosen for another state of the table would mean something else here.

@@ -4,7 +4,7 @@ import type { Reader } from "../engine/reader";
 import type { FieldText, SizeChange } from "../engine/types";
 import { DEFAULT_TABLE_SIZE } from "../session/options";
 import { count } from "../ui/figures";
-import { type Building, excessOf, FIELDS_MOST, insertFields, NOTHING, setChanges } from "./composition";
+import { type Building, FIELDS_MOST, insertFields, limitError, NOTHING, setChanges } from "./composition";
 
 /** The composition of the block with a note, or only a sentence if there is none. */
 export type Taken = { building: Building; note: string | null } | string;
@@ -39,7 +39,7 @@ export async function buildingOfBlock(reader: Reader, number: number): Promise<T
     prior: prior ?? [],
   };
   const built = setChanges(insertFields(start, { block: 0, row: 0 }, fields), 0, changes);
-  const excess = excessOf(built);
+  const excess = limitError(built);
   if (excess !== null) return excess;
   return {
     building: { ...built, at: { block: 0, row: 0 } },

@@ -4,18 +4,18 @@ import { stringsOf } from "../engine/parts";
 import type { Chosen, Composed, ComposedBlock, ComposedRow, Kind, Representation } from "../engine/types";
 import type { ListedFraming } from "../panes/lines";
 import { type Selection, START } from "../session/selection";
-import type { Building, Place } from "./composition";
+import type { Building, RowPlace } from "./composition";
 
 /** Length of a frame's header, bytes (RFC 9113 §4.1). */
 const FRAME_HEADER = 9;
 
 /** Pairs of hex digits as bytes. */
-export function bytesOf(hex: string): Uint8Array {
+export function hexBytes(hex: string): Uint8Array {
   return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }
 
 /** The representation that a row is written in. */
-export function takenOf(row: ComposedRow): Representation | null {
+export function chosenRepresentation(row: ComposedRow): Representation | null {
   return row.choices[row.taken] ?? null;
 }
 
@@ -48,7 +48,7 @@ export function bytesOfKinds(block: ComposedBlock | null): Record<Kind, number> 
 
 /** The frames around a block, as lines of its list. */
 export function framingOf({ frames, framesHex }: ComposedBlock): ListedFraming {
-  const bytes = bytesOf(framesHex);
+  const bytes = hexBytes(framesHex);
   let end = 0;
   return {
     stream: frames[0]?.stream ?? 0,
@@ -61,7 +61,7 @@ export function framingOf({ frames, framesHex }: ComposedBlock): ListedFraming {
         end,
         parts: [{ name: "Flags", bytes: [...bytes.subarray(from, fragment)], text: flagNames.join(", ") }],
         padding: from + FRAME_HEADER + length - (fragment + size),
-        paddingFault: null,
+        paddingError: null,
       };
     }),
   };
@@ -79,7 +79,7 @@ function openedOf({ blocks }: Composed): { number: number; first: number; end: n
 }
 
 /** The selection in the session of the blocks for a field; after the last field for the empty row. */
-export function selectionOf(composed: Composed, { block, row }: Place): Selection {
+export function selectionOf(composed: Composed, { block, row }: RowPlace): Selection {
   const opened = openedOf(composed);
   const nth = opened.findLastIndex(({ number }) => number <= block);
   const found = opened[nth];
@@ -89,13 +89,13 @@ export function selectionOf(composed: Composed, { block, row }: Place): Selectio
 }
 
 /** The field of a row of that session; null for a size update. */
-export function placeOf(composed: Composed, row: number | null): Place | null {
+export function placeOf(composed: Composed, row: number | null): RowPlace | null {
   const found = openedOf(composed).find(({ first, end }) => row !== null && row >= first && row < end);
   return found === undefined || row === null ? null : { block: found.number, row: row - found.first };
 }
 
 /** Where the selected field was in the composition that was answered; null if its block is newer. */
-export function placeIn(of: Building, { blocks, at, draft }: Building): Place | null {
+export function placeIn(of: Building, { blocks, at, draft }: Building): RowPlace | null {
   const here = blocks[at.block];
   const block = of.blocks.findIndex(({ id }) => id === here?.id);
   const id = here?.rows[at.row]?.id ?? draft;

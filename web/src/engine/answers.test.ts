@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { Answers, Pending, untilKnown } from "./answers";
+import { AnswerCache, Pending, whenCached } from "./answers";
 import { settled } from "./fake-worker";
 import { StaleError } from "./stale-error";
 
 /** A question that the test answers. */
-function question(answers: Answers, name: string) {
+function question(answers: AnswerCache, name: string) {
   let times = 0;
   let settle: { resolve: (answer: unknown) => void; reject: (reason: unknown) => void } | null = null;
   const ask = () => {
@@ -23,9 +23,9 @@ function question(answers: Answers, name: string) {
 
 describe("answers", () => {
   test("are asked for once, however many read them, and are the same object then", async () => {
-    const asked = question(new Answers(), "rows");
+    const asked = question(new AnswerCache(), "rows");
     expect(asked.read).toThrow(Pending);
-    const all = [untilKnown(asked.read), untilKnown(asked.read)];
+    const all = [whenCached(asked.read), whenCached(asked.read)];
     const answer = { rows: 1 };
     asked.answer(answer);
     for (const one of await Promise.all(all)) expect(one).toBe(answer);
@@ -34,15 +34,15 @@ describe("answers", () => {
   });
 
   test("that fail do so for all who read them", async () => {
-    const asked = question(new Answers(), "rows");
-    const failed = untilKnown(asked.read);
+    const asked = question(new AnswerCache(), "rows");
+    const failed = whenCached(asked.read);
     asked.fail(new Error("no such row"));
     await expect(failed).rejects.toThrow("no such row");
     expect(asked.read).toThrow("no such row");
   });
 
   test("that failed are asked for again later, which may go well", async () => {
-    const asked = question(new Answers(), "rows");
+    const asked = question(new AnswerCache(), "rows");
     expect(asked.read).toThrow(Pending);
     asked.fail(new Error("offline"));
     await settled();
@@ -56,7 +56,7 @@ describe("answers", () => {
   });
 
   test("that were dropped with their worker are asked for again once that is said, and not before", async () => {
-    const answers = new Answers();
+    const answers = new AnswerCache();
     const asked = question(answers, "rows");
     expect(asked.read).toThrow(Pending);
     asked.fail(new StaleError());
@@ -71,17 +71,17 @@ describe("answers", () => {
   });
 
   test("that are made of others are made once these are known", async () => {
-    const answers = new Answers();
+    const answers = new AnswerCache();
     const asked = question(answers, "rows");
     const made = () => answers.read("sum", () => [asked.read()]);
-    const sum = untilKnown(made);
+    const sum = whenCached(made);
     asked.answer(7);
     expect(await sum).toEqual([7]);
     expect(made()).toBe(await sum);
   });
 
   test("that were not read for long go when they take too much", () => {
-    const answers = new Answers();
+    const answers = new AnswerCache();
     const sizes = new Map<string, number>();
     const read = (name: string) =>
       answers.read(name, () => {
@@ -98,7 +98,7 @@ describe("answers", () => {
   });
 
   test("can be known before anyone asks", () => {
-    const answers = new Answers([["rows", 3]]);
+    const answers = new AnswerCache([["rows", 3]]);
     expect(question(answers, "rows").read()).toBe(3);
   });
 });

@@ -3,8 +3,8 @@
  * and the least recently read are evicted.
  */
 
-import { callsOf } from "./calls-of";
-import { isDropped } from "./stale-error";
+import { proxyCalls } from "./calls-of";
+import { isAbort } from "./stale-error";
 
 /** Thrown when an answer is read before it has arrived. */
 export class Pending {
@@ -19,7 +19,7 @@ type Entry = { until: Promise<void>; result: Result | null; bytes: number };
 const BYTES_MOST = 16 << 20;
 const KEPT_LEAST = 32;
 
-export class Answers {
+export class AnswerCache {
   private readonly entries: Map<unknown, Entry>;
   private bytes = 0;
 
@@ -43,7 +43,7 @@ export class Answers {
     if (entry.result === null) throw new Pending(entry.until);
     if ("failed" in entry.result) {
       // All waiting readers get the failure first; after that it is asked again, for the user's next attempt.
-      if (!isDropped(entry.result.failed)) setTimeout(() => this.forget(question, entry));
+      if (!isAbort(entry.result.failed)) setTimeout(() => this.forget(question, entry));
       throw entry.result.failed;
     }
     return entry.result.answer;
@@ -95,7 +95,7 @@ function sizeOf(answer: unknown): number {
 }
 
 /** Reads until all the answers it needs have arrived. */
-export async function untilKnown<Answer>(read: () => Answer): Promise<Answer> {
+export async function whenCached<Answer>(read: () => Answer): Promise<Answer> {
   for (;;) {
     try {
       return read();
@@ -114,10 +114,10 @@ export type Settled<Calls> = {
 };
 
 /** Calls answered from `answers`; those in `own` are answered locally. */
-export function knownOf<Calls extends object>(
-  answers: Answers,
+export function cachedCalls<Calls extends object>(
+  answers: AnswerCache,
   ask: (name: string, given: unknown[]) => Promise<unknown>,
   own: object = {},
 ): Calls {
-  return callsOf((name, given) => answers.read(`${name} ${JSON.stringify(given)}`, () => ask(name, given)), own);
+  return proxyCalls((name, given) => answers.read(`${name} ${JSON.stringify(given)}`, () => ask(name, given)), own);
 }

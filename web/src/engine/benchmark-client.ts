@@ -1,20 +1,20 @@
 /** The page's side of the benchmark's worker, which is started on the first call. */
 import { proxy } from "comlink";
 import type { BenchmarkCore } from "./benchmark-core";
-import { callsOf } from "./calls-of";
-import { Holder, type Start, starting } from "./link";
+import { proxyCalls } from "./calls-of";
 import type { BenchmarkProgress, BenchmarkResults } from "./types";
+import { type Start, starting, WorkerSlot } from "./worker-connection";
 
 const WORKER = starting(
   () => new Worker(new URL("./benchmark-worker.ts", import.meta.url), { type: "module", name: "benchmark" }),
 );
 
 export class BenchmarkClient {
-  private readonly worker: Holder;
-  readonly core: BenchmarkCore = callsOf((name, given) => this.worker.get().call(name, null, ...given));
+  private readonly worker: WorkerSlot;
+  readonly core: BenchmarkCore = proxyCalls((name, given) => this.worker.get().call(name, null, ...given));
 
   constructor(start: Start = WORKER) {
-    this.worker = new Holder(start);
+    this.worker = new WorkerSlot(start);
   }
 
   /** Calls `listener` when the worker has ended by itself. */

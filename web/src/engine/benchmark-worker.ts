@@ -4,9 +4,9 @@
 import init, { Benchmark, huffmanFirstUses } from "@wasm-captures/hpack_inspector_wasm";
 import { answerCalls } from "./answer-calls";
 import type { BenchmarkCore } from "./benchmark-core";
-import { yieldToMessages } from "./breathe";
 import { JavascriptEngines, loadEngines } from "./javascript/engines";
 import type { BenchmarkAdded, BenchmarkChoice, BenchmarkProgress, BenchmarkResults } from "./types";
+import { yieldToMessages } from "./yield";
 
 /** Duration of a round of measuring, milliseconds; a longer one would delay a stop. */
 const ROUND_MS = 60;
@@ -58,7 +58,7 @@ const core: BenchmarkCore = {
     let told = performance.now();
     let finished = 0;
     for (;;) {
-      const progress: BenchmarkProgress = JSON.parse(benchmark.goOn(ROUND_MS));
+      const progress: BenchmarkProgress = JSON.parse(benchmark.runFor(ROUND_MS));
       if (progress.done || mine !== running) return results();
       const tell = progress.finished > finished || performance.now() - told >= TELL_MS;
       await onProgress(progress, tell ? results() : null);

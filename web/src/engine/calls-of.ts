@@ -1,5 +1,5 @@
 /** The calls of a table, each sent by `send`, except for those in `own`. */
-export function callsOf<Calls extends object>(
+export function proxyCalls<Calls extends object>(
   send: (name: string, given: unknown[]) => unknown,
   own: object = {},
 ): Calls {

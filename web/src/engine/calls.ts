@@ -5,8 +5,8 @@
  */
 import { readDialogue } from "./dialogue";
 import { capturesPackage, firstPackage, type Handle } from "./packages";
-import { chosen, ofCapture } from "./reads";
-import { type Tried, tryOut } from "./try-out";
+import { frameFilters, ofCapture } from "./reads";
+import { decodeStandalone, type StandaloneResult } from "./try-out";
 import type {
   Blast,
   Bomb,
@@ -46,7 +46,7 @@ export const CHANGES = {
   /** Selects a connection, which all other questions are then about. */
   selectConnection: ofCapture(({ wasm, inspector }, number: number): SessionTotals | null => {
     // Another connection shows all of its frames.
-    chosen.delete(inspector);
+    frameFilters.delete(inspector);
     return JSON.parse(wasm.selectConnection(inspector, number));
   }),
 };
@@ -59,11 +59,11 @@ export const FUNCTIONS = {
     return { engines: JSON.parse(huffmanEngines()), best: bestHuffmanEngine() };
   },
   /** Decodes a text of header blocks independently of the open session. */
-  tryOut: async (text: string, options: OpenOptions): Promise<Tried> => {
+  decodeStandalone: async (text: string, options: OpenOptions): Promise<StandaloneResult> => {
     const { Inspector } = await firstPackage();
     const trial = new Inspector();
     try {
-      return tryOut(trial, text, options);
+      return decodeStandalone(trial, text, options);
     } finally {
       trial.free();
     }

@@ -1,12 +1,12 @@
 /** The page's side of the worker: opens sessions, and calls functions without a session. */
 import { proxy } from "comlink";
-import { type Answers, knownOf, type Settled } from "./answers";
-import { callsOf } from "./calls-of";
-import type { Functions, OpenAnswer, Reading } from "./core";
-import { Holder, type Link, type Start, starting, untilAborted } from "./link";
+import { type AnswerCache, cachedCalls, type Settled } from "./answers";
+import { proxyCalls } from "./calls-of";
+import type { Functions, OpenAnswer, OpenSignal } from "./core";
 import { NO_READER, Reader, SessionHandle, type Source, type Totals } from "./reader";
 import { StaleError } from "./stale-error";
 import type { Opened, OpenOptions, Progress } from "./types";
+import { type Start, starting, untilAborted, type WorkerConnection, WorkerSlot } from "./worker-connection";
 
 const WORKER = starting(() => new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "hpack" }));
 
@@ -17,11 +17,11 @@ const HEAVY = 256 << 20;
  * Functions without a session: reading an answer that has not arrived asks for
  * it and throws `Pending`. Files can't be cached.
  */
-export type KnownFunctions = Omit<Settled<Functions>, "harLists">;
+export type CachedFunctions = Omit<Settled<Functions>, "harLists">;
 
 /** Holds one session at most. */
 export class EngineClient {
-  private readonly holder: Holder;
+  private readonly holder: WorkerSlot;
   private readonly isOwner: boolean;
   private handle: SessionHandle | null = null;
   /** The newest opening; `stop`: it ends with what has been read. */
@@ -30,14 +30,14 @@ export class EngineClient {
   private bytes = 0;
   /** Ended by the page: no calls until it begins again. */
   private ended = false;
-  readonly functions: Functions = callsOf(async (name, given) => this.link().call(name, null, ...given));
-  readonly known: KnownFunctions;
+  readonly functions: Functions = proxyCalls(async (name, given) => this.link().call(name, null, ...given));
+  readonly known: CachedFunctions;
 
   /** `worker`: how to start one, or the client with which to share one. */
   constructor(worker: Start | EngineClient = WORKER) {
     this.isOwner = typeof worker === "function";
-    this.holder = typeof worker === "function" ? new Holder(worker) : worker.holder;
-    this.known = knownOf(this.holder.answers, (name, given) => this.link().call(name, null, ...given));
+    this.holder = typeof worker === "function" ? new WorkerSlot(worker) : worker.holder;
+    this.known = cachedCalls(this.holder.answers, (name, given) => this.link().call(name, null, ...given));
   }
 
   /** Calls `listener` when the worker has ended by itself. */
@@ -78,7 +78,7 @@ export class EngineClient {
    * Opens a known session: `answers` are available at once. Other calls wait for the worker, which begins with it when
    * `begin` resolves, unless another session has been opened by then.
    */
-  openKnown(text: string, options: OpenOptions, opened: Totals, answers: Answers, begin: Promise<unknown>): Reader {
+  openKnown(text: string, options: OpenOptions, opened: Totals, answers: AnswerCache, begin: Promise<unknown>): Reader {
     const { opening } = this;
     const source = begin.then(async () => {
       const found = this.opening === opening ? await this.request(text, options, null, () => {}) : null;
@@ -99,11 +99,11 @@ export class EngineClient {
     const present = this.link();
     this.holder.answers.forgetFailures();
     // A new worker for the next session frees a large session's memory.
-    const link = this.isOwner && this.bytes > HEAVY ? this.holder.beside() : present;
+    const link = this.isOwner && this.bytes > HEAVY ? this.holder.spawnSpare() : present;
     const mine = { stop: false };
     this.opening = mine;
     const isOver = () => signal?.aborted === true || this.opening !== mine;
-    const hear = (progress: Progress): Reading => {
+    const hear = (progress: Progress): OpenSignal => {
       if (isOver()) return "drop";
       onProgress(progress);
       return mine.stop ? "stop" : "on";
@@ -123,7 +123,7 @@ export class EngineClient {
       const handle = new SessionHandle(link, id);
       this.hold(handle);
       this.bytes = 0;
-      this.weigh(link);
+      this.readMemorySize(link);
       return { opened, source: { handle, id } };
     } finally {
       if (link !== present && !this.holder.holds(link)) link.end();
@@ -135,7 +135,7 @@ export class EngineClient {
     this.handle = handle;
   }
 
-  private weigh(link: Link): void {
+  private readMemorySize(link: WorkerConnection): void {
     link.call("memory", null).then(
       (bytes) => {
         if (this.holder.holds(link)) this.bytes = Number(bytes);
@@ -149,7 +149,7 @@ export class EngineClient {
     this.opening.stop = true;
   }
 
-  private link(): Link {
+  private link(): WorkerConnection {
     if (this.ended) throw new StaleError();
     return this.holder.get();
   }

@@ -6,7 +6,7 @@ import type { CHANGES, FUNCTIONS } from "./calls";
 import type { READS } from "./reads";
 import type {
   Compared,
-  HandOnQuestion,
+  ExportQuestion,
   Opened,
   OpenOptions,
   Progress,
@@ -30,21 +30,21 @@ export type Changes = CallsOf<typeof CHANGES>;
 export type Functions = { [Name in keyof typeof FUNCTIONS]: Called<(typeof FUNCTIONS)[Name]> };
 
 /** Receives news of a job, and returns whether it may continue. */
-export type Hear<News> = (news: News) => boolean | Promise<boolean>;
+export type OnProgress<News> = (news: News) => boolean | Promise<boolean>;
 
 /** Results so far. `blocks`: WHAT_IF_BLOCK_STRIDE numbers a block, sent once all were tried. */
 export type WhatIfNews = { answer: WhatIfAnswer; blocks: Uint32Array | null };
 
 /** Jobs that take a while or involve two sessions. */
 export type Jobs = {
-  measure(block: number, hear: Hear<TimingResult>): Promise<void>;
+  measure(block: number, hear: OnProgress<TimingResult>): Promise<void>;
   /** Tries to the end, or until a newer trial. */
-  whatIf(question: WhatIfQuestion, hear: Hear<WhatIfNews>): Promise<void>;
+  whatIf(question: WhatIfQuestion, hear: OnProgress<WhatIfNews>): Promise<void>;
   /**
    * Writes a part of the session, or counts its fields: `hear` gets the
    * progress, 0 to 1. Null if there is no such part.
    */
-  handOn(question: HandOnQuestion, hear: Hear<number>): Promise<Written | null>;
+  exportBlocks(question: ExportQuestion, hear: OnProgress<number>): Promise<Written | null>;
   /** Two blocks side by side, and lines [from, to) of their fields; `other`: the handle of the right one's session. */
   compareBlocks(other: number, left: number, right: number, from: number, to: number): Promise<Compared | null>;
   /** The blocks of two sessions in pairs, PAIR_STRIDE numbers each. */
@@ -54,7 +54,7 @@ export type Jobs = {
 };
 
 /** Continues reading, ends it with what has been read, or drops it. */
-export type Reading = "on" | "stop" | "drop";
+export type OpenSignal = "on" | "stop" | "drop";
 
 /** `session`: its handle; null if the input was refused. */
 export type OpenAnswer = { opened: Opened; session: number | null };
@@ -66,7 +66,7 @@ export type Opens = {
     input: string | Blob,
     options: OpenOptions,
     keyLog: Blob | null,
-    hear: (progress: Progress) => Reading | Promise<Reading>,
+    hear: (progress: Progress) => OpenSignal | Promise<OpenSignal>,
   ): Promise<OpenAnswer | null>;
   /** Size of the worker's memory, which grows and never shrinks, bytes. */
   memory(): Promise<number>;

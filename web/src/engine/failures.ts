@@ -1,6 +1,6 @@
 /** A worker's failures as sentences, with what it was doing. */
 
-import { isDropped } from "./stale-error";
+import { isAbort } from "./stale-error";
 
 /** After such a failure a worker can't be used anymore: its memory may be inconsistent. */
 export const FATAL = "WorkerFailed";
@@ -59,7 +59,7 @@ export function failureOf(method: string, reason: unknown, panic: string | null)
 
 /** The error for the page after `method` failed for `reason`. Dropped calls did not fail. */
 export function failing(method: string, reason: unknown, panic: string | null): Error {
-  if (isDropped(reason)) return reason as Error;
+  if (isAbort(reason)) return reason as Error;
   const { message, fatal } = failureOf(method, reason, panic);
   const error = new Error(message);
   if (fatal) error.name = FATAL;

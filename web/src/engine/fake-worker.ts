@@ -1,6 +1,7 @@
 /** For tests: a worker whose answers the test gives, in any order. */
-import type { Started } from "./link";
+
 import { BLOCK, BLOCK_STRIDE, type Opened, ROW, ROW_STRIDE, type SessionTotals } from "./types";
+import type { Started } from "./worker-connection";
 
 /** A call that waits for its answer. */
 export type Call = {
@@ -97,8 +98,8 @@ export function totals(connection: number, blocks = 100): SessionTotals {
     unknownRows: 0,
     blocks,
     rows: blocks * ROWS,
-    faults: 0,
-    firstFault: null,
+    undecodableBlocks: 0,
+    firstError: null,
     offerUnknownStart: false,
     applied: null,
     directions: [{ sender: "unknown", blocks }],

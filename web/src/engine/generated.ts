@@ -100,11 +100,11 @@ export const BLOCK = {
   /** Fields alone, without size updates. */
   fields: 4,
   /** 1 if the block has an error. */
-  fault: 5,
+  error: 5,
   /** 1 if its rest is not in the input. */
   cut: 6,
   /** 1 if an earlier block of this direction had an error. */
-  afterFault: 7,
+  afterError: 7,
   /** Bytes of indexed fields. */
   indexedBytes: 8,
   /** Bytes of literals with incremental indexing. */
@@ -190,7 +190,7 @@ export const FRAME_STATE = {
   /** It violates RFC 9113. */
   error: 2,
   /** The block that it starts has an error. */
-  fault: 4,
+  blockError: 4,
   /** The block that it starts has warnings. */
   warning: 8,
   /** Some names or values of the block that it starts are unknown. */
@@ -204,7 +204,7 @@ export type Ambiguity = { message: string; other: Format };
 export type Applied = {
   what: string;
   /** Blocks without remaining bytes. */
-  gone: Array<Gone>;
+  removed: Array<RemovedBlock>;
 };
 
 /** The answer to an added input. */
@@ -373,13 +373,13 @@ export type Blast = {
   /** Point at which a receiver that counts while decoding exceeds the limit. */
   limited: Limited | null;
   /** Decoding error: an entry that did not fit cannot be referred to. */
-  fault: Fault | null;
+  error: ErrorDetail | null;
 };
 
 /** A block as a whole. */
 export type BlockDetail = {
   block: number;
-  fault: Fault | null;
+  error: ErrorDetail | null;
   /** Values of SETTINGS_HEADER_TABLE_SIZE acknowledged before this block. */
   limitChanges: Array<number>;
   /** Table before the block and after it, or at its error. */
@@ -570,7 +570,7 @@ export type ComparedSums = {
    */
   literalBytes: number;
   /** Why the block can't be decoded to its end, as a sentence. */
-  fault: string | null;
+  error: string | null;
   /** Totals by representation, in the order of RFC 7541 §6. */
   kinds: Array<ComparedKindSum>;
 };
@@ -803,7 +803,7 @@ export type Connection = {
   tls: Tls | null;
   blocks: number;
   frames: number;
-  faults: number;
+  undecodableBlocks: number;
   errors: number;
   losses: number;
   /** Number of its first packet; 0 without packets. */
@@ -928,6 +928,28 @@ export type EntryWindow = {
   entries: Array<TriedEntry>;
 };
 
+/** A decoding error with its explanation. */
+export type ErrorDetail = {
+  /** Stable name of the rule. */
+  code: string;
+  /** Offset of the erroneous representation. */
+  fieldOffset: number;
+  /** End of what could be read of it. */
+  end: number;
+  /** Offset of the erroneous byte. */
+  at: number;
+  /** Erroneous bit, 0 to 7 from the most significant. */
+  bit: number;
+  /** Violated section. */
+  section: string;
+  /** Human-readable sentence. */
+  message: string;
+  /** Reaction of a conforming peer, and the usual cause. */
+  advice: string;
+  /** What can't be the cause, each with its reason as a sentence. */
+  ruledOut: Array<string>;
+};
+
 /** A median and its interval with `CONFIDENCE`. */
 export type Estimate = {
   /** Median of the samples. */
@@ -971,31 +993,26 @@ export type Explanation = {
   /** Effect on the table, if it inserts an entry. */
   insertion: Insertion | null;
   /** The block's error, if it is in this representation. */
-  fault: Fault | null;
+  error: ErrorDetail | null;
   /** Rules that apply, as sentences. */
   rules: Array<Rule>;
 };
 
-/** A decoding error with its explanation. */
-export type Fault = {
-  /** Stable name of the rule. */
-  code: string;
-  /** Offset of the erroneous representation. */
-  fieldOffset: number;
-  /** End of what could be read of it. */
-  end: number;
-  /** Offset of the erroneous byte. */
-  at: number;
-  /** Erroneous bit, 0 to 7 from the most significant. */
-  bit: number;
-  /** Violated section. */
-  section: string;
-  /** Human-readable sentence. */
-  message: string;
-  /** Reaction of a conforming peer, and the usual cause. */
-  advice: string;
-  /** What can't be the cause, each with its reason as a sentence. */
-  ruledOut: Array<string>;
+/** The blocks to export. */
+export type ExportPart = "block" | "stream" | "all";
+
+/** An export's part and form. */
+export type ExportQuestion = {
+  part: ExportPart;
+  block: number;
+  /** Values that masking keeps. */
+  keep: Keep;
+  /** Whether the output is masked; `null` only counts fields. */
+  masked: boolean | null;
+  /** The listing to write as well; any other name for none. */
+  form: string;
+  /** A remark for human readers. */
+  remark: string;
 };
 
 /** A whole name and value, exchanged with the page. */
@@ -1085,7 +1102,7 @@ export type FramingFrame = {
   /** Length of the padding after the fragment, bytes. */
   padding: number;
   /** Offset in the padding of its first nonzero byte. */
-  paddingFault: number | null;
+  paddingError: number | null;
   /** Description of the padding. */
   paddingText: string;
 };
@@ -1123,14 +1140,6 @@ export type FramingPriority = {
   weight: number;
 };
 
-/** A block removed by a change. */
-export type Gone = {
-  /** Number in the session. */
-  block: number;
-  /** Block that it was joined to, or that it repeats. */
-  with: number;
-};
-
 /** Sizes of header blocks, bytes. */
 export type Guessed = {
   /** The victim's request, the first on the connection. */
@@ -1151,31 +1160,6 @@ export type Guesses = {
   never: boolean;
 };
 
-/** The blocks to export. */
-export type HandOnPart = "block" | "stream" | "all";
-
-/** An export's part and form. */
-export type HandOnQuestion = {
-  part: HandOnPart;
-  block: number;
-  /** Values that masking keeps. */
-  keep: Keep;
-  /** Whether the output is masked; `null` only counts fields. */
-  masked: boolean | null;
-  /** The listing to write as well; any other name for none. */
-  form: string;
-  /** A remark for human readers. */
-  remark: string;
-};
-
-/** Number of fields with a name, and how many of them are masked. */
-export type Held = {
-  /** Number of fields. */
-  fields: number;
-  /** Number of fields whose name or value is masked. */
-  masked: number;
-};
-
 /** Whether a claim holds. */
 export type Holds = "yes" | "partly" | "no";
 
@@ -1187,7 +1171,7 @@ export type HuffmanReading = {
   /** The string, code by code. */
   string: StringPart;
   /** Error, with offsets from the start of the string. */
-  fault: Fault | null;
+  error: ErrorDetail | null;
   /** Look-ups of each engine. */
   readings: Array<EngineReading>;
 };
@@ -1281,7 +1265,7 @@ export type LeftOut = {
   /** Fields with an unknown name or value. */
   unknown: number;
   /** Blocks with an error. */
-  faults: number;
+  undecodableBlocks: number;
   /** Blocks whose decoded fields are too large. */
   tooLarge: number;
   /** Number of places where blocks are or may be missing. */
@@ -1304,6 +1288,14 @@ export type ListedTable = {
   entries: Array<[string, string]>;
   /** The offer to begin with it. */
   what: string;
+};
+
+/** Number of fields with a name, and how many of them are masked. */
+export type MaskCount = {
+  /** Number of fields. */
+  fields: number;
+  /** Number of fields whose name or value is masked. */
+  masked: number;
 };
 
 /** Location of a match. */
@@ -1449,9 +1441,9 @@ export type OpenedView = {
   /** Rows: fields and size updates of all blocks, in wire order. */
   rows: number;
   /** Blocks with an error. */
-  faults: number;
+  undecodableBlocks: number;
   /** Number of the first block with an error. */
-  firstFault: number | null;
+  firstError: number | null;
   /**
    * Whether “start: unknown” may help: an index was beyond a table that
    * started empty.
@@ -1549,7 +1541,7 @@ export type Preview = {
   fields: Array<PreviewField>;
   /** Number of further fields. */
   more: number;
-  fault: string | null;
+  error: string | null;
 };
 
 export type PreviewField = {
@@ -1649,6 +1641,14 @@ export type Refused = {
   section: string;
 };
 
+/** A block removed by a change. */
+export type RemovedBlock = {
+  /** Number in the session. */
+  block: number;
+  /** Block that it was joined to, or that it repeats. */
+  with: number;
+};
+
 /** A legal representation of a field. */
 export type Representation = {
   /** Length, bytes. */
@@ -1711,9 +1711,9 @@ export type SessionTotals = {
   /** Rows: fields and size updates of all blocks, in wire order. */
   rows: number;
   /** Blocks with an error. */
-  faults: number;
+  undecodableBlocks: number;
   /** Number of the first block with an error. */
-  firstFault: number | null;
+  firstError: number | null;
   /**
    * Whether “start: unknown” may help: an index was beyond a table that
    * started empty.
@@ -1762,7 +1762,7 @@ export type StreamBlock = {
   /** Size, bytes. */
   bytes: number;
   /** Whether it cannot be decoded completely. */
-  fault: boolean;
+  error: boolean;
 };
 
 /** What streams are sorted by. */
@@ -1893,7 +1893,7 @@ export type Summary = {
   /** Number of header blocks. */
   blocks: number;
   /** Number of blocks with an error. */
-  faults: number;
+  undecodableBlocks: number;
   /** Number of fields. */
   fields: number;
   /** Size on the wire, bytes. */

@@ -41,9 +41,9 @@ async function load<Module extends { default: () => Promise<{ memory: WebAssembl
     instances.get(init) ??
     init().then(
       ({ memory }) => memories.push(memory),
-      (fault: unknown) => {
+      (error: unknown) => {
         instances.delete(init);
-        throw fault;
+        throw error;
       },
     );
   instances.set(init, instance);

@@ -4,7 +4,7 @@
  * §5.1 and §5.2; the meaning of a field comes from the core.
  */
 import type { Kind } from "./types";
-import { has, type Row } from "./windows";
+import { hasFlag, type Row } from "./windows";
 
 /** A representation: its bytes in a block, end exclusive, and its strings. */
 export type Shape = { start: number; end: number; kind: Kind; nameLiteral: boolean; valueLiteral: boolean };
@@ -14,7 +14,11 @@ export const PREFIX_BITS: Record<Kind, number> = { indexed: 7, incremental: 6, w
 
 /** Byte ranges of a row's string data in the block, end exclusive. */
 export function stringRanges(bytes: Uint8Array, row: Row): [from: number, to: number][] {
-  return stringsOf(bytes, { ...row, nameLiteral: has(row, "nameLiteral"), valueLiteral: has(row, "valueLiteral") });
+  return stringsOf(bytes, {
+    ...row,
+    nameLiteral: hasFlag(row, "nameLiteral"),
+    valueLiteral: hasFlag(row, "valueLiteral"),
+  });
 }
 
 /** Byte ranges of the string data of any representation. */

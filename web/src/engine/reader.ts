@@ -3,21 +3,21 @@
  * has another reader, so that answers about the one never show up in the other.
  */
 import { proxy } from "comlink";
-import { Answers, knownOf, Pending, type Settled, untilKnown } from "./answers";
-import { callsOf } from "./calls-of";
-import type { Changes, Hear, Jobs, Reads, WhatIfNews } from "./core";
-import { type Link, untilAborted } from "./link";
-import { isDropped, StaleError } from "./stale-error";
+import { AnswerCache, cachedCalls, Pending, type Settled, whenCached } from "./answers";
+import { proxyCalls } from "./calls-of";
+import type { Changes, Jobs, OnProgress, Reads, WhatIfNews } from "./core";
+import { isAbort, StaleError } from "./stale-error";
 import type {
   Compared,
+  ExportQuestion,
   FrameFilter,
-  HandOnQuestion,
   SessionTotals,
   TimingResult,
   WhatIfQuestion,
   Written,
 } from "./types";
-import { type Block, blockIn, type Frame, frameIn, has, type Row, rowIn } from "./windows";
+import { type Block, blockIn, type Frame, frameIn, hasFlag, type Row, rowIn } from "./windows";
+import { untilAborted, type WorkerConnection } from "./worker-connection";
 
 /** Number of rows, blocks or frames fetched at a time. */
 const PAGE = 256;
@@ -53,7 +53,7 @@ export type Known = Omit<Settled<Reads>, Changing> & Items;
 /** A session in the worker: each change makes a new handle, and the previous one answers nothing anymore. */
 export class SessionHandle {
   constructor(
-    readonly link: Link,
+    readonly link: WorkerConnection,
     /** The newest. */
     public id: number,
   ) {}
@@ -79,7 +79,7 @@ const countReader = counter();
 
 export class Reader {
   /** Asks the worker, without the cache. */
-  readonly core: Reads = callsOf((name, given) => this.ask(name, given));
+  readonly core: Reads = proxyCalls((name, given) => this.ask(name, given));
   readonly known: Known;
   /** Unique, also among readers of the same session. */
   private readonly id = countReader();
@@ -88,23 +88,23 @@ export class Reader {
   constructor(
     private readonly source: Source | Promise<Source> | null,
     private readonly totals: Totals,
-    private readonly answers = new Answers(),
+    private readonly answers = new AnswerCache(),
     readonly session = countSession(),
     /** The same session with the previous guesses, or a shorter input: its answers may be shown until the next arrive. */
     readonly before: Reader | null = null,
   ) {
-    this.known = knownOf(answers, (name, given) => this.ask(name, given), {
-      row: (row) => this.made(`row ${row}`, () => this.item("rows", [], totals.rows, row, rowIn)),
-      block: (block) => this.made(`block ${block}`, () => this.item("blocks", [], totals.blocks, block, blockIn)),
+    this.known = cachedCalls(answers, (name, given) => this.ask(name, given), {
+      row: (row) => this.memoized(`row ${row}`, () => this.item("rows", [], totals.rows, row, rowIn)),
+      block: (block) => this.memoized(`block ${block}`, () => this.item("blocks", [], totals.blocks, block, blockIn)),
       line: (block) => this.item("lines", [], totals.blocks, block, (lines: string[]) => lines[block % PAGE] ?? null),
       countFrames: (filter) => this.known.frames(filter, 0, PAGE).total,
       frame: (filter, at) => this.item("frames", [filter], Number.MAX_SAFE_INTEGER, at, frameIn),
       rowsIn: (from, to) =>
-        this.made(`rowsIn ${from} ${to}`, () => {
+        this.memoized(`rowsIn ${from} ${to}`, () => {
           const rows = Array.from({ length: Math.max(to - from, 0) }, (_, nth) => this.known.row(from + nth));
           return rows.filter((row) => row !== null);
         }),
-      entriesAfter: (row) => this.made(`entriesAfter ${row}`, () => this.entriesAfter(row)),
+      entriesAfter: (row) => this.memoized(`entriesAfter ${row}`, () => this.entriesAfter(row)),
       compareBlocks: (other, ...given) => this.compared(other, "compareBlocks", given),
       comparePairs: (other) => this.compared(other, "comparePairs", []),
     } satisfies Items);
@@ -127,7 +127,7 @@ export class Reader {
 
   /** The result of `read`, once all the answers it needs have arrived. */
   get<Answer>(read: (known: Known) => Answer): Promise<Answer> {
-    return untilKnown(() => read(this.known));
+    return whenCached(() => read(this.known));
   }
 
   /** The result of `read`, if all the answers it needs have arrived; else null. */
@@ -135,7 +135,7 @@ export class Reader {
     try {
       return read(this.known);
     } catch (thrown) {
-      if (thrown instanceof Pending || isDropped(thrown)) return null;
+      if (thrown instanceof Pending || isAbort(thrown)) return null;
       throw thrown;
     }
   }
@@ -160,7 +160,7 @@ export class Reader {
         : await this.change("pin", direction, position, guess.name, guess.value);
     if (changed === null) return null;
     const before = new Reader(null, this.totals, this.answers);
-    return new Reader(changed.source, this.totals, new Answers(), this.session, before);
+    return new Reader(changed.source, this.totals, new AnswerCache(), this.session, before);
   }
 
   /** The session decoded with a change, or without the applied one (null); null if that can't be done. */
@@ -175,24 +175,28 @@ export class Reader {
 
   /** Measures until done or `signal` is aborted; `onResult` gets each round's figures. */
   measure(block: number, onResult: (result: TimingResult) => void, signal: AbortSignal): Promise<void> {
-    return this.job(signal, "measure", block, hearing(signal, onResult));
+    return this.job(signal, "measure", block, progressProxy(signal, onResult));
   }
 
   /** Tries until done or `signal` is aborted; `onAnswer` gets the results so far. */
   whatIf(question: WhatIfQuestion, onAnswer: (answer: WhatIfNews) => void, signal: AbortSignal): Promise<void> {
-    return this.job(signal, "whatIf", question, hearing(signal, onAnswer));
+    return this.job(signal, "whatIf", question, progressProxy(signal, onAnswer));
   }
 
   /**
    * Writes a part of the session, or counts its fields, until done or `signal`
    * is aborted; `onProgress` gets the progress, from 0 to 1.
    */
-  handOn(question: HandOnQuestion, onProgress: (done: number) => void, signal: AbortSignal): Promise<Written | null> {
-    return this.job(signal, "handOn", question, hearing(signal, onProgress));
+  exportBlocks(
+    question: ExportQuestion,
+    onProgress: (done: number) => void,
+    signal: AbortSignal,
+  ): Promise<Written | null> {
+    return this.job(signal, "exportBlocks", question, progressProxy(signal, onProgress));
   }
 
   /** A value computed from other answers, cached like them: it is the same object each time. */
-  private made<Made>(question: string, make: () => Made): Made {
+  private memoized<Made>(question: string, make: () => Made): Made {
     return this.answers.read(question, make) as Made;
   }
 
@@ -206,7 +210,7 @@ export class Reader {
       return table === null || table.atLeast ? null : table.fill.count;
     }
     const before = this.known.entriesAfter(row - 1);
-    return before === null ? null : before - found.evicted + (has(found, "inserted") ? 1 : 0);
+    return before === null ? null : before - found.evicted + (hasFlag(found, "inserted") ? 1 : 0);
   }
 
   private compared<Answer>(other: Reader, name: keyof Jobs, given: unknown[]): Answer {
@@ -270,7 +274,7 @@ export class Reader {
   }
 }
 
-function hearing<News>(signal: AbortSignal, hear: (news: News) => void): Hear<News> {
+function progressProxy<News>(signal: AbortSignal, hear: (news: News) => void): OnProgress<News> {
   return proxy((news: News) => {
     if (!signal.aborted) hear(news);
     return !signal.aborted;

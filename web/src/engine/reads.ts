@@ -53,14 +53,14 @@ export function ofCapture<Given extends unknown[], Answer>(
 }
 
 /** The current filter of a capture's frames, as JSON, and the number of matching frames. */
-export const chosen = new WeakMap<CaptureInspector, { filter: string; frames: number }>();
+export const frameFilters = new WeakMap<CaptureInspector, { filter: string; frames: number }>();
 
 function chooseFrames({ wasm, inspector }: Capture, filter: FrameFilter): number {
   const json = JSON.stringify(filter);
-  const before = chosen.get(inspector);
+  const before = frameFilters.get(inspector);
   if (before?.filter === json) return before.frames;
   const frames = wasm.filterFrames(inspector, json);
-  chosen.set(inspector, { filter: json, frames });
+  frameFilters.set(inspector, { filter: json, frames });
   return frames;
 }
 
@@ -92,7 +92,7 @@ export const READS = {
     row: number | null,
     charactersFrom: number,
   ): Explanation | null =>
-    JSON.parse(row === null ? of.explainFault(block, charactersFrom) : of.explain(row, charactersFrom)),
+    JSON.parse(row === null ? of.explainError(block, charactersFrom) : of.explain(row, charactersFrom)),
   rowAtByte: ({ inspector: of }: Handle, block: number, byte: number): number => of.rowAtByte(block, byte),
   /** A match of a text from a place on, after it or before it, wrapping around; null for empty text. */
   find: ({ inspector: of }: Handle, text: string, at: [block: number, row: number], how: FindHow): Found | null =>
@@ -141,18 +141,18 @@ export const READS = {
     const detail: BlockDetail | null = JSON.parse(of.block(block));
     const framing: Framing | null = wasm === null ? null : JSON.parse(wasm.framing(of as CaptureInspector, block));
     const frame = wasm === null ? -1 : wasm.frameOf(of as CaptureInspector, block);
-    const [otherSide, withTable] = [of.otherSide(block), of.withTable(block) ?? null];
-    const content = { bytes, places, warningItems, detail, framing, frame, otherSide, withTable };
+    const [counterpart, withTable] = [of.counterpart(block), of.withTable(block) ?? null];
+    const content = { bytes, places, warningItems, detail, framing, frame, counterpart, withTable };
     return transfer(content, [bytes.buffer, places.buffer, warningItems.buffer]);
   },
   /** `row` is null for the start of the block, and for its error. */
-  step: (handle: Handle, block: number, row: number | null, fault: boolean): StepContent =>
-    stepOf(handle, block, row, fault, TABLE_WINDOW),
+  step: (handle: Handle, block: number, row: number | null, error: boolean): StepContent =>
+    stepOf(handle, block, row, error, TABLE_WINDOW),
   /** Steps [from, to) of a block; its error comes after its last row. */
   steps: (handle: Handle, block: number, from: number, to: number): ExplainedStep[] => {
     const info = blockOf(handle, block);
     if (info === null) return [];
-    const end = Math.min(to, info.rows + (info.fault ? 1 : 0));
+    const end = Math.min(to, info.rows + (info.error ? 1 : 0));
     return Array.from({ length: Math.max(end - from, 0) }, (_, nth) => {
       const row = from + nth < info.rows ? info.firstRow + from + nth : null;
       const field = row === null ? null : rowIn(READS.rows(handle, row, row + 1), row);
@@ -162,12 +162,12 @@ export const READS = {
   /** Entries [from, to) of the table of `step`. */
   tableAt: (
     handle: Handle,
-    [block, row, fault]: [block: number, row: number | null, fault: boolean],
+    [block, row, error]: [block: number, row: number | null, error: boolean],
     from: number,
     to: number,
   ): TableView | null => {
     const info = blockOf(handle, block);
-    return JSON.parse(handle.inspector.table(info?.direction ?? 0, momentOf(handle, info, row, fault), from, to));
+    return JSON.parse(handle.inspector.table(info?.direction ?? 0, momentOf(handle, info, row, error), from, to));
   },
   /** The fields that refer to an entry, `most` of them at most. */
   uses: (handle: Handle, direction: number, position: number, most: number): Uses => {
@@ -220,15 +220,15 @@ export const READS = {
 };
 
 /** `entries`: most entries of the table. */
-function stepOf(handle: Handle, block: number, row: number | null, fault: boolean, entries: number): StepContent {
+function stepOf(handle: Handle, block: number, row: number | null, error: boolean, entries: number): StepContent {
   const { inspector: of } = handle;
   const info = blockOf(handle, block);
   const direction = info?.direction ?? 0;
   const item = row === null || info === null ? -1 : row - info.firstRow;
-  const table: TableView | null = JSON.parse(of.table(direction, momentOf(handle, info, row, fault), 0, entries));
+  const table: TableView | null = JSON.parse(of.table(direction, momentOf(handle, info, row, error), 0, entries));
   const isStored = row !== null && table !== null && table.inserted !== null;
   return {
-    explanation: row === null && !fault ? null : READS.explanation(handle, block, row, 0),
+    explanation: row === null && !error ? null : READS.explanation(handle, block, row, 0),
     provenance: row === null ? null : JSON.parse(of.provenance(row)),
     warnings: item < 0 || info?.warnings === 0 ? [] : JSON.parse(of.warnings(block, item, item + 1)),
     direction,
@@ -246,9 +246,9 @@ function blockOf(handle: Handle, block: number): Block | null {
  * before a block's first field, that is the last step before it in the same
  * direction: each direction has its own table.
  */
-function momentOf(handle: Handle, block: Block | null, row: number | null, fault: boolean): number {
+function momentOf(handle: Handle, block: Block | null, row: number | null, error: boolean): number {
   if (row !== null || block === null) return row ?? -1;
-  if (fault && block.rows > 0) return block.firstRow + block.rows - 1;
+  if (error && block.rows > 0) return block.firstRow + block.rows - 1;
   for (let number = block.block - 1; number >= 0; number -= 1) {
     const earlier = blockOf(handle, number);
     if (earlier?.direction === block.direction && earlier.rows > 0) return earlier.firstRow + earlier.rows - 1;

@@ -14,6 +14,6 @@ export class StaleError extends Error {
 }
 
 /** Also recognizes an error from the worker, and an AbortSignal's own reason. */
-export function isDropped(reason: unknown): boolean {
+export function isAbort(reason: unknown): boolean {
   return reason instanceof Error && reason.name === NAME;
 }

@@ -3,17 +3,17 @@ import type { Inspector } from "@wasm/hpack_inspector_wasm";
 import type { Handle } from "./packages";
 import { READS } from "./reads";
 import { lettersOf } from "./shown-text";
-import type { Answered, Fault, Kind, OpenOptions, Part, TableEntry, TableFill, TableView } from "./types";
+import type { Answered, ErrorDetail, Kind, OpenOptions, Part, TableEntry, TableFill, TableView } from "./types";
 import { blockIn, rowIn } from "./windows";
 
-export type Tried = { status: "ok"; blocks: TriedBlock[] } | { status: "refused"; message: string };
+export type StandaloneResult = { status: "ok"; blocks: TriedBlock[] } | { status: "refused"; message: string };
 
 export type TriedBlock = {
   bytes: number[];
   /** Bytes of all names and values, decoded. */
   plainBytes: number;
   rows: TriedRow[];
-  fault: Fault | null;
+  error: ErrorDetail | null;
   before: TableFill;
   /** Or at the error. */
   after: TableFill;
@@ -46,7 +46,7 @@ const BLOCKS_MOST = 64;
 const ROWS_MOST = 4096;
 
 /** `inspector` has no other session. */
-export function tryOut(inspector: Inspector, text: string, options: OpenOptions): Tried {
+export function decodeStandalone(inspector: Inspector, text: string, options: OpenOptions): StandaloneResult {
   const opened: Answered = JSON.parse(inspector.open(new TextEncoder().encode(text), JSON.stringify(options)));
   if (opened.status === "frames") return { status: "refused", message: "Only header blocks can be tried." };
   if (opened.status === "refused") return { status: "refused", message: opened.message };
@@ -66,7 +66,7 @@ function triedBlock(handle: Handle, number: number): TriedBlock {
     bytes: [...bytes],
     plainBytes: block.plainBytes,
     rows: triedRows(handle, number, block.firstRow, last),
-    fault: detail.fault,
+    error: detail.error,
     before: detail.before,
     after: detail.after,
     entries: table === null ? [] : table.entries.map(triedEntry),

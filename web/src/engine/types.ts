@@ -4,7 +4,7 @@ import type {
   BlockDetail,
   Explanation,
   Framing,
-  Held,
+  MaskCount,
   PinView,
   Provenance,
   TableView,
@@ -34,7 +34,7 @@ export type Written = {
   /** The first row and the number of rows of each block. */
   rows: Uint32Array;
   /** The fields by name, and how many of them masking replaces. */
-  held: ReadonlyMap<string, Held>;
+  maskCounts: ReadonlyMap<string, MaskCount>;
 };
 
 /** A window of rows: ROW_STRIDE numbers a row, and their names and values, truncated to TEXT_CUT characters each. */
@@ -59,7 +59,7 @@ export type BlockContent = {
   /** The frame that begins it; −1 if none does. */
   frame: number;
   /** The block that answers it, or that it answers; −1 if there is none. */
-  otherSide: number;
+  counterpart: number;
   /** The block with what its table needs, as text that decodes to the same fields; null if it needs nothing. */
   withTable: string | null;
 };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { BLOCK_STRIDE, FLAG, FRAME_STATE, FRAME_STRIDE, ROW_STRIDE } from "./types";
-import { blockIn, frameIn, has, is, rowIn } from "./windows";
+import { blockIn, frameIn, hasFlag, hasState, rowIn } from "./windows";
 
 const records = Uint32Array.from([
   ...[0, 0, 1, 0, 0, 2, 0, 7, 7, 3, 7, 3, 0, 0, 0, 256],
@@ -26,7 +26,7 @@ test("numbers above 2^31 are not negative", () => {
 
 test("flags", () => {
   const row = rowIn(window, 41);
-  expect(row && [has(row, "inserted"), has(row, "nameLiteral")]).toEqual([true, false]);
+  expect(row && [hasFlag(row, "inserted"), hasFlag(row, "nameLiteral")]).toEqual([true, false]);
 });
 
 test.each([39, 42])("row %d is not in the window", (row) => {
@@ -42,8 +42,8 @@ test("a block of a window, with its label", () => {
     direction: 1,
     firstRow: 8,
     rows: 6,
-    fault: true,
-    bytesOf: { indexed: 3, incremental: 76 },
+    error: true,
+    kindBytes: { indexed: 3, incremental: 76 },
     label: "stream 1",
   });
   expect(blockIn(window, 3)).toBeNull();
@@ -51,7 +51,7 @@ test("a block of a window, with its label", () => {
 
 test("a frame of a window: its time to the nanosecond, and the block that it begins", () => {
   const records = Uint32Array.from([
-    ...[7, 1, 1, 5, 3, 90, 12, 2, 1, FRAME_STATE.fault, 1, -1, 0, 0, 4],
+    ...[7, 1, 1, 5, 3, 90, 12, 2, 1, FRAME_STATE.blockError, 1, -1, 0, 0, 4],
     ...[8, 0, 0, 0, -1, 0, 0, -1, 0, 0, 0, 0, 0, 1_000_000, 0],
   ]);
   expect(records.length).toBe(2 * FRAME_STRIDE);
@@ -63,7 +63,7 @@ test("a frame of a window: its time to the nanosecond, and the block that it beg
   const frame = frameIn(window, 20);
   expect(frame).toMatchObject({ frame: 7, sender: "server", stream: 3, block: 2, begins: true, line: "200" });
   expect(frame).toMatchObject({ since: 2 ** 33 - 1, time: null, type: "HEADERS", flags: "END_STREAM, END_HEADERS" });
-  expect(frame && [is(frame, "fault"), is(frame, "found")]).toEqual([true, false]);
+  expect(frame && [hasState(frame, "blockError"), hasState(frame, "found")]).toEqual([true, false]);
   expect(frameIn(window, 21)).toMatchObject({ block: null, stream: 4294967295, time: 1 });
   expect(frameIn(window, 22)).toBeNull();
 });

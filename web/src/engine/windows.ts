@@ -81,11 +81,11 @@ export type Block = {
   firstRow: number;
   rows: number;
   fields: number;
-  fault: boolean;
+  error: boolean;
   cut: boolean;
-  afterFault: boolean;
+  afterError: boolean;
   /** Bytes by representation. */
-  bytesOf: Record<Kind, number>;
+  kindBytes: Record<Kind, number>;
   plainBytes: number;
   warnings: number;
   unknownRows: number;
@@ -104,10 +104,10 @@ export function blockIn(window: BlockWindow, block: number): Block | null {
     firstRow: cell(BLOCK.firstRow),
     rows: cell(BLOCK.rows),
     fields: cell(BLOCK.fields),
-    fault: cell(BLOCK.fault) === 1,
+    error: cell(BLOCK.error) === 1,
     cut: cell(BLOCK.cut) === 1,
-    afterFault: cell(BLOCK.afterFault) === 1,
-    bytesOf: {
+    afterError: cell(BLOCK.afterError) === 1,
+    kindBytes: {
       indexed: cell(BLOCK.indexedBytes),
       incremental: cell(BLOCK.incrementalBytes),
       without: cell(BLOCK.withoutBytes),
@@ -121,7 +121,7 @@ export function blockIn(window: BlockWindow, block: number): Block | null {
   };
 }
 
-export function has(row: Row, flag: keyof typeof FLAG): boolean {
+export function hasFlag(row: Row, flag: keyof typeof FLAG): boolean {
   return (row.flags & FLAG[flag]) !== 0;
 }
 
@@ -182,6 +182,6 @@ export function frameIn(window: FrameWindow, at: number): Frame | null {
 }
 
 /** True if a frame has that state. */
-export function is(frame: Frame, state: keyof typeof FRAME_STATE): boolean {
+export function hasState(frame: Frame, state: keyof typeof FRAME_STATE): boolean {
   return (frame.state & FRAME_STATE[state]) !== 0;
 }

@@ -1,17 +1,17 @@
 /// <reference lib="webworker" />
 /** The worker that owns the WebAssembly memory. Everything heavy happens here; the page's own thread only draws. */
-import type { HandOn, Inspector } from "@wasm/hpack_inspector_wasm";
+import type { ExportJob, Inspector } from "@wasm/hpack_inspector_wasm";
 import { transfer } from "comlink";
 import { answerCalls } from "./answer-calls";
-import { yieldToMessages } from "./breathe";
 import { CHANGES, FUNCTIONS } from "./calls";
 import { chunksOf, headOf, isText, sizeOf } from "./chunks";
-import type { Jobs, OpenAnswer, Opens, Reading } from "./core";
+import type { Jobs, OpenAnswer, OpenSignal, Opens } from "./core";
 import { beginOpen, bytesOfMemory, type Handle, handle } from "./packages";
 import { READS } from "./reads";
 import { StaleError } from "./stale-error";
-import type { Answered, Held, OpenOptions, Progress, TimingResult, WhatIfAnswer, Written } from "./types";
+import type { Answered, MaskCount, OpenOptions, Progress, TimingResult, WhatIfAnswer, Written } from "./types";
 import { WorkerSession } from "./worker-session";
+import { yieldToMessages } from "./yield";
 
 /** Duration of a round of measuring, milliseconds; a longer one would delay answers to the page. */
 const ROUND_MS = 24;
@@ -39,7 +39,7 @@ function sessionOf(id: number): WorkerSession {
 /** For scripts that measure the page's memory. */
 Object.defineProperty(self, "wasmBytes", { get: bytesOfMemory });
 
-type Heard = (progress: Progress) => Reading | Promise<Reading>;
+type Heard = (progress: Progress) => OpenSignal | Promise<OpenSignal>;
 
 /** Reads an input; null if there is nothing to show. */
 async function read(
@@ -92,11 +92,11 @@ const OPENS: Opens = {
   },
 };
 
-function writtenBy(inspector: Inspector, writing: HandOn): Written {
-  const rows = inspector.rowsHandedOn(writing);
-  const held = new Map(Object.entries<Held>(JSON.parse(writing.held())));
+function writtenBy(inspector: Inspector, writing: ExportJob): Written {
+  const rows = inspector.exportedRows(writing);
+  const maskCounts = new Map(Object.entries<MaskCount>(JSON.parse(writing.maskCounts())));
   const noListing = writing.noListing() ?? null;
-  const written = { text: writing.text() ?? null, listing: writing.listing() ?? null, noListing, rows, held };
+  const written = { text: writing.text() ?? null, listing: writing.listing() ?? null, noListing, rows, maskCounts };
   return transfer(written, [rows.buffer]);
 }
 
@@ -160,9 +160,9 @@ const JOBS: { [Name in keyof Jobs]: OfSession<Jobs[Name]> } = {
       if (session.trying !== mine) return;
     }
   },
-  async handOn(id, question, hear) {
+  async exportBlocks(id, question, hear) {
     let inspector: Inspector | null = null;
-    let writing: HandOn | null = null;
+    let writing: ExportJob | null = null;
     let said = performance.now();
     try {
       for (;;) {
@@ -171,10 +171,10 @@ const JOBS: { [Name in keyof Jobs]: OfSession<Jobs[Name]> } = {
           // Also after it has moved to the other package.
           writing?.free();
           inspector = now;
-          writing = now.startHandOn(JSON.stringify(question)) ?? null;
+          writing = now.startExport(JSON.stringify(question)) ?? null;
         }
         if (writing === null) return null;
-        const done = inspector.handOnRound(writing, ROUND_MS);
+        const done = inspector.exportRound(writing, ROUND_MS);
         if (done === 1) return writtenBy(inspector, writing);
         if (performance.now() - said >= PROGRESS_MS) {
           said = performance.now();

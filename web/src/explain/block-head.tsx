@@ -6,7 +6,7 @@ import { useInspector, useReader, useSession } from "../inspector/inspector";
 import { SENDER_NAMES } from "../inspector/place-name";
 import { useNavigate } from "../session/navigate";
 import { countedNames, secretsAmong, wordsOfSecrets } from "../session/secrets";
-import { isOpen } from "../session/session";
+import { hasBlocks } from "../session/session";
 import { Button } from "../ui/button";
 import { counted, hexOf, saved } from "../ui/figures";
 import { KIND_NAMES, KindMark } from "../ui/kind";
@@ -50,9 +50,9 @@ export function BlockHead(props: {
 /** What the block is, in a sentence. */
 function Lead({ block, part }: { block: Block; part: string }) {
   const sender = useSession((session) =>
-    isOpen(session) ? (session.opened.directions[block.direction]?.sender ?? "unknown") : "unknown",
+    hasBlocks(session) ? (session.opened.directions[block.direction]?.sender ?? "unknown") : "unknown",
   );
-  const kinds = Object.entries(block.bytesOf).filter(([, bytes]) => bytes > 0) as [keyof typeof KIND_NAMES, number][];
+  const kinds = Object.entries(block.kindBytes).filter(([, bytes]) => bytes > 0) as [keyof typeof KIND_NAMES, number][];
   const less = saved(block.bytes, block.plainBytes);
   return (
     <>
@@ -62,7 +62,7 @@ function Lead({ block, part }: { block: Block; part: string }) {
         {sender !== "unknown" && ` · ${SENDER_NAMES[sender]}`}
       </p>
       <p className={styles.lead}>
-        {block.fault
+        {block.error
           ? `${counted(block.bytes, "byte")}, with an error. ${block.fields === 0 ? "No field" : counted(block.fields, "field")} can be read before it.`
           : `${counted(block.bytes, "byte")} carry ${counted(block.fields, "field")} with ${counted(block.plainBytes, "byte")} in all${less === null ? "." : `: ${less} saved.`}`}
       </p>
@@ -72,7 +72,7 @@ function Lead({ block, part }: { block: Block; part: string }) {
             <KindMark kind={kind} /> {KIND_NAMES[kind]} <span className="dim">{counted(bytes, "byte")}</span>
           </li>
         ))}
-        {block.fault && (
+        {block.error && (
           <li>
             <KindMark kind="error" /> error
           </li>
@@ -129,13 +129,13 @@ export function Whole(props: {
   const { bytes, detail } = content;
   const runs = steps.map((step) => {
     const { field } = step;
-    const { start, end } = field ?? { start: detail?.fault?.fieldOffset ?? 0, end: detail?.fault?.end ?? 0 };
+    const { start, end } = field ?? { start: detail?.error?.fieldOffset ?? 0, end: detail?.error?.end ?? 0 };
     return { step, start, end, kind: field?.kind ?? ("error" as const) };
   });
   const [first] = runs;
   const end = runs.at(-1)?.end ?? 0;
   const rest = bytes.length - end;
-  const isAll = detail?.fault != null && steps.at(-1)?.field === null;
+  const isAll = detail?.error != null && steps.at(-1)?.field === null;
   return (
     <section className={styles.whole} aria-labelledby="all-bytes">
       <h2 id="all-bytes" className="sr-only">

@@ -3,7 +3,7 @@ import { type MouseEvent, type RefObject, useLayoutEffect, useRef } from "react"
 import type { Block, ExplainedStep } from "../engine/windows";
 import { useInspector, useSession } from "../inspector/inspector";
 import { type Selection, START, sameSelection } from "../session/selection";
-import type { Own } from "../session/session-link";
+import type { UserContent } from "../session/session-link";
 import { Button } from "../ui/button";
 import { useCommandHandler } from "../ui/command-handlers";
 import { count } from "../ui/figures";
@@ -24,7 +24,7 @@ const LAID_OUT = 40;
 type PageProps = {
   page: Explained;
   more: (change: { from?: number; to?: number }) => void;
-  carried: Own | null;
+  carried: UserContent | null;
   scroller: RefObject<HTMLDivElement | null>;
 };
 
@@ -35,7 +35,7 @@ export function BlockPage({ page, more, carried, scroller }: PageProps) {
   const input = useSession((session) => session.input);
   const title = blockTitle({ example, input }, block, blocks);
   const part = `Block ${count(block.block + 1)} of ${count(blocks)}`;
-  const total = block.rows + (block.fault ? 1 : 0);
+  const total = block.rows + (block.error ? 1 : 0);
   const to = from + steps.length;
   const address = usePermalinks(carried);
   const article = useRef<HTMLElement>(null);
@@ -48,7 +48,7 @@ export function BlockPage({ page, more, carried, scroller }: PageProps) {
 
   /** The place, the element and the address of a step. */
   function linkTo({ field }: ExplainedStep) {
-    const place = { block: block.block, row: field?.row ?? null, fault: field === null, byte: null };
+    const place = { block: block.block, row: field?.row ?? null, error: field === null, byte: null };
     const id = field === null ? "error" : `step-${field.row + 1}`;
     const onFollow = (event: MouseEvent) => {
       if (!isPlainClick(event)) return;
@@ -75,7 +75,7 @@ export function BlockPage({ page, more, carried, scroller }: PageProps) {
         <StepSection
           key={step.field?.row ?? "error"}
           step={step}
-          fault={step.field === null ? (content.detail?.fault ?? null) : null}
+          error={step.field === null ? (content.detail?.error ?? null) : null}
           nth={from + nth}
           total={total}
           bytes={content.bytes}
@@ -88,7 +88,7 @@ export function BlockPage({ page, more, carried, scroller }: PageProps) {
         </Button>
       )}
       <Stack as="section" gap="wide" className={styles.moment} aria-labelledby="table-after">
-        <h2 id="table-after">{block.fault ? "The table at the error" : "The table after this block"}</h2>
+        <h2 id="table-after">{block.error ? "The table at the error" : "The table after this block"}</h2>
         {page.after !== null && <TableState view={page.after} label="Table after this block" />}
         <p className={styles.lead}>{wayOn(block, blocks)}</p>
         <Pager number={block.block} blocks={blocks} goTo={goTo} />
@@ -116,7 +116,7 @@ function useStepInView({ block, steps }: Explained, scroller: RefObject<HTMLDivE
     const isDrawn = block.block === selection.block;
     if (!isDrawn || sameSelection(before, selection)) return;
     const nth = stepNumber(selection, block);
-    const id = selection.fault ? "error" : `step-${(selection.row ?? 0) + 1}`;
+    const id = selection.error ? "error" : `step-${(selection.row ?? 0) + 1}`;
     const place = nth === null ? null : document.getElementById(id);
     if (nth !== null && place === null) return;
     shown.current = selection;
@@ -126,8 +126,8 @@ function useStepInView({ block, steps }: Explained, scroller: RefObject<HTMLDivE
 }
 
 /** What the table after a block is for. */
-function wayOn({ block, fault }: Block, blocks: number): string {
-  if (fault) {
+function wayOn({ block, error }: Block, blocks: number): string {
+  if (error) {
     return "A decoder stops here: it can no longer know what its peer’s table holds, so the whole connection ends (COMPRESSION_ERROR).";
   }
   return block + 1 < blocks

@@ -5,14 +5,14 @@ import { useInspector, useReader, useSelectedBlock, useSession } from "../inspec
 import { NoBlock, NotDecoded } from "../panes/not-decoded";
 import type { Link } from "../session/link";
 import { START, sameSelection } from "../session/selection";
-import { isOpen, isRefused } from "../session/session";
-import type { Own } from "../session/session-link";
+import { hasBlocks, isRefused } from "../session/session";
+import type { UserContent } from "../session/session-link";
 import { BlockPage } from "./block-page";
 import styles from "./explain.module.css";
 import { useExplained } from "./explained";
 
 /** `carried`: what links may carry of the user's own. */
-export function ExplainView({ link, carried }: { link: Link; carried: Own | null }) {
+export function ExplainView({ link, carried }: { link: Link; carried: UserContent | null }) {
   const scroller = useRef<HTMLDivElement>(null);
   const isNotDecoded = useSession(isRefused);
   const block = useSelectedBlock();
@@ -41,7 +41,7 @@ function useBeginning({ row, error, block }: Link): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: again for another session
   useLayoutEffect(() => {
     const { selection: before, reader } = inspector.store.get();
-    if (isNamed || !isOpen(inspector.store.get())) return;
+    if (isNamed || !hasBlocks(inspector.store.get())) return;
     const top = { ...START, block: before.block };
     inspector.select(top);
     return () => {

@@ -3,13 +3,13 @@ import type { Explanation, IntegerPart, Rule, StringPart } from "../engine/types
 import { sentence } from "../ui/section";
 
 /** The core's rules about a step, each to be shown once, next to what it is about. */
-export class Rules {
+export class RemainingRules {
   #left: Rule[];
 
   constructor(explanation: Explanation | null) {
-    const { rules = [], fault = null } = explanation ?? {};
+    const { rules = [], error = null } = explanation ?? {};
     // The error has a box of its own, with this sentence in it.
-    this.#left = rules.filter(({ text }) => fault === null || sentence(text) !== sentence(fault.message));
+    this.#left = rules.filter(({ text }) => error === null || sentence(text) !== sentence(error.message));
   }
 
   /** The first one of a section. */
@@ -29,7 +29,7 @@ export type ShownPart = {
 };
 
 /** Integers and strings, each with the rules that are about it. */
-export function partsOf({ parts, section }: Explanation, rules: Rules): ShownPart[] {
+export function partsOf({ parts, section }: Explanation, rules: RemainingRules): ShownPart[] {
   return parts.flatMap((part, nth) => {
     if (part.part === "reference") return [];
     const own = nth === 0 ? rules.take(section) : [];

@@ -1,14 +1,14 @@
 /** One step of a block: its bytes part by part, each with its bits and its rule, and the table after it. */
 import { clsx } from "clsx";
 import type { MouseEvent, ReactNode } from "react";
-import type { Explanation, Fault, IntegerPart, Kind, Rule } from "../engine/types";
-import { type ExplainedStep, has } from "../engine/windows";
+import type { ErrorDetail, Explanation, IntegerPart, Kind, Rule } from "../engine/types";
+import { type ExplainedStep, hasFlag } from "../engine/windows";
 import { useSession } from "../inspector/inspector";
 import { bytesNamed } from "../inspector/place-name";
 import { useUnknownWords } from "../inspector/unknown";
 import { IntegerBits } from "../panes/bits";
 import { Causes } from "../panes/diagnosis";
-import { FaultBox } from "../panes/fault-box";
+import { ErrorBox } from "../panes/error-box";
 import { meaningOf } from "../panes/parts";
 import { ProvenanceOf } from "../panes/provenance";
 import { UsesOf } from "../panes/uses";
@@ -19,7 +19,7 @@ import { Note, Row, Stack } from "../ui/layout";
 import { Section, SectionText } from "../ui/section";
 import { Unknown } from "../ui/tag";
 import styles from "./explain.module.css";
-import { partsOf, Rules, type ShownPart } from "./rules";
+import { partsOf, RemainingRules, type ShownPart } from "./rules";
 import { StringTape } from "./string-tape";
 import { TableState } from "./table-state";
 
@@ -42,7 +42,7 @@ const CODE: Rule = {
 type Props = {
   step: ExplainedStep;
   /** The block's error, if the step is that. */
-  fault: Fault | null;
+  error: ErrorDetail | null;
   /** Among the block's steps, from 0, and how many those are. */
   nth: number;
   total: number;
@@ -53,10 +53,10 @@ type Props = {
   onFollow: (event: MouseEvent) => void;
 };
 
-export function StepSection({ step, fault, nth, total, bytes, id, href, onFollow }: Props) {
+export function StepSection({ step, error, nth, total, bytes, id, href, onFollow }: Props) {
   const { explanation, field, table } = step;
   const kind = field?.kind ?? "error";
-  const rules = new Rules(explanation);
+  const rules = new RemainingRules(explanation);
   const parts = explanation === null ? [] : partsOf(explanation, rules);
   const words = useUnknownWords();
   const block = useSession((session) => session.selection.block);
@@ -76,7 +76,7 @@ export function StepSection({ step, fault, nth, total, bytes, id, href, onFollow
           <span>{kind === "error" ? "error" : KIND_NAMES[kind]}</span>
         </Row>
         <h2 id={`${id}-title`}>
-          <StepTitle step={step} code={fault?.code ?? null} />{" "}
+          <StepTitle step={step} code={error?.code ?? null} />{" "}
           <a className={styles.anchor} href={href} aria-label={`Link to step ${nth + 1}`} onClick={onFollow}>
             #
           </a>
@@ -91,17 +91,17 @@ export function StepSection({ step, fault, nth, total, bytes, id, href, onFollow
       <Stack className={styles.columns}>
         <Stack className={styles.parts}>
           {explanation !== null && <StepParts explanation={explanation} parts={parts} bytes={bytes} kind={kind} />}
-          {fault !== null && (
+          {error !== null && (
             <>
-              <FaultBox fault={fault} parts={explanation?.parts ?? []} />
-              <Causes block={block} fault={fault} />
+              <ErrorBox error={error} parts={explanation?.parts ?? []} />
+              <Causes block={block} error={error} />
             </>
           )}
           <WarningList warnings={step.warnings} />
         </Stack>
         <aside className={styles.aside} aria-label={`What step ${nth + 1} does`}>
           <Stack>
-            <h3>{fault !== null ? "Table at the error" : `Table after step ${count(nth + 1)}`}</h3>
+            <h3>{error !== null ? "Table at the error" : `Table after step ${count(nth + 1)}`}</h3>
             {table !== null && (isTouched || referred !== null) ? (
               <TableState
                 view={table}
@@ -169,9 +169,9 @@ export function StepTitle({ step: { field }, code }: { step: ExplainedStep; code
   if (field.kind === "size-update") return `Table size: ${count(field.size)} bytes`;
   return (
     <>
-      <span>{has(field, "nameUnknown") ? <Unknown>unknown</Unknown> : field.name}</span>
+      <span>{hasFlag(field, "nameUnknown") ? <Unknown>unknown</Unknown> : field.name}</span>
       {": "}
-      <b>{has(field, "valueUnknown") ? <Unknown>unknown</Unknown> : field.value}</b>
+      <b>{hasFlag(field, "valueUnknown") ? <Unknown>unknown</Unknown> : field.value}</b>
     </>
   );
 }

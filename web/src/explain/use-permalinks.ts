@@ -3,11 +3,11 @@ import { useInspector, useReader } from "../inspector/inspector";
 import { NO_LINK } from "../session/link";
 import { printFragment, printWords } from "../session/link-codec";
 import type { Selection } from "../session/selection";
-import { type Own, placeOf, sessionLink } from "../session/session-link";
+import { placeOf, sessionLink, type UserContent } from "../session/session-link";
 import { useJob } from "../ui/use-job";
 
 /** The addresses of steps, and whether they name the input: the user's own is in none until it is shared. */
-export function usePermalinks(carried: Own | null) {
+export function usePermalinks(carried: UserContent | null) {
   const { store } = useInspector();
   const reader = useReader();
   const [whole, setWhole] = useState({ bare: "view=explain", hasInput: true });

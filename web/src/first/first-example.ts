@@ -3,7 +3,7 @@
  * the page is built and are in index.html: it is shown before the worker has
  * started.
  */
-import { Answers } from "../engine/answers";
+import { AnswerCache } from "../engine/answers";
 import type { EngineClient } from "../engine/client";
 import { withArrays, withoutArrays } from "../engine/plain-arrays";
 import type { Reader } from "../engine/reader";
@@ -45,12 +45,12 @@ export function sessionOf(first: FirstExample, reader: Reader): Session {
   const row = exampleById(FIRST_EXAMPLE)?.row ?? 0;
   const input: Input = { kind: "text", text: FIRST_TEXT };
   const begun = withEngines(opening(EMPTY_SESSION, input, FIRST_EXAMPLE, DEFAULT_OPTIONS), engines, best);
-  return openFinished(begun, begun.opening, answer, reader, { block, row, fault: false, byte: null });
+  return openFinished(begun, begun.opening, answer, reader, { block, row, error: false, byte: null });
 }
 
 /** Opens the first example in the page, and later in the worker. */
 export function openFirst(first: FirstExample, client: EngineClient): Session {
-  const answers = new Answers(first.answers);
+  const answers = new AnswerCache(first.answers);
   const reader = client.openKnown(FIRST_TEXT, DEFAULT_OPTIONS, first.answer, answers, idleOrUsed());
   return sessionOf(first, reader);
 }

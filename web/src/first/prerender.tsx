@@ -3,7 +3,7 @@ import { bestHuffmanEngine, huffmanEngines, Inspector, initSync } from "@wasm/hp
 import { renderToString } from "react-dom/server";
 import { App } from "../app/app";
 import { START } from "../app/app-state";
-import { Answers } from "../engine/answers";
+import { AnswerCache } from "../engine/answers";
 import { beginOpen, type Handle } from "../engine/packages";
 import { Reader } from "../engine/reader";
 import { READS } from "../engine/reads";
@@ -12,7 +12,7 @@ import { DEFAULT_OPTIONS } from "../session/options";
 import { type FirstExample, sessionOf, toJson } from "./first-example";
 
 /** Answers that are available at once. */
-class MadeAnswers extends Answers {
+class MadeAnswers extends AnswerCache {
   /** The worker's answers. */
   readonly asked = new Map<string, unknown>();
 

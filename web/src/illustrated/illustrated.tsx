@@ -3,7 +3,7 @@ import { Fragment, type ReactNode, useEffect } from "react";
 import type { ExplainedBlock, Message } from "../engine/dialogue";
 import { textOf } from "../examples/texts";
 import { Copies } from "../explain/copies";
-import { partsOf, Rules } from "../explain/rules";
+import { partsOf, RemainingRules } from "../explain/rules";
 import { RuleList, StepParts, StepTitle } from "../explain/step-section";
 import { useFunctions } from "../inspector/inspector";
 import { WHO } from "../inspector/place-name";
@@ -129,7 +129,7 @@ function Steps({ block, bytes, bytesOf }: StepsProps) {
   return block.steps.map((step) => {
     const { explanation, field } = step;
     if (explanation === null || field === null) return null;
-    const rules = new Rules(explanation);
+    const rules = new RemainingRules(explanation);
     const parts = partsOf(explanation, rules);
     return (
       <section key={field.row} className={styles.step} data-kind={field.kind}>

@@ -4,7 +4,7 @@ import { EncodeThis } from "../encode/encode-this";
 import { ExplainThis } from "../explain/explain-this";
 import { useSelectedBlock, useSession } from "../inspector/inspector";
 import { FieldsPane } from "../panes/fields-pane";
-import { hasCaptureLayout, isCapture, isOpen } from "../session/session";
+import { hasBlocks, hasCaptureLayout, isCapture } from "../session/session";
 import { Button } from "../ui/button";
 import { handlerOf } from "../ui/command-handlers";
 import { NARROW, useMedia } from "../ui/use-media";
@@ -14,9 +14,9 @@ import { isIntroduced } from "./opener";
 
 /** True for errors, and for a warning about the selected block. */
 export function useHasVerdict(): boolean {
-  const hasFault = useSession((session) => isOpen(session) && session.opened.faults > 0);
+  const hasError = useSession((session) => hasBlocks(session) && session.opened.undecodableBlocks > 0);
   const warnings = useSelectedBlock()?.warnings ?? 0;
-  return hasFault || warnings > 0;
+  return hasError || warnings > 0;
 }
 
 export function BlockFields() {

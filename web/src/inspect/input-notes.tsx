@@ -2,13 +2,13 @@
 
 import { useEffect, useState } from "react";
 import { type Opened, type Problem, type Skipped, TEXT_CUT } from "../engine/types";
-import { useRead } from "../inspector/inspector";
+import { useCachedOrLast } from "../inspector/inspector";
 import { Button } from "../ui/button";
 import { count, counted } from "../ui/figures";
 import { Stack } from "../ui/layout";
 import { tip } from "../ui/tip";
 import styles from "./reading.module.css";
-import { hasMoved, selectInField } from "./text-ranges";
+import { isRealPointerMove, selectInField } from "./text-ranges";
 
 /** Number of notes listed at most. */
 const SHOWN = 20;
@@ -24,13 +24,13 @@ type Recognition = Extract<Opened, { status: "ok" }>;
 type OnPart = (part: number | null) => void;
 
 export function InputNotes({ opened, onPart }: { opened: Recognition; onPart: OnPart }) {
-  const problems = useRead((known) => (opened.problems === 0 ? null : known.problems(0, SHOWN)));
+  const problems = useCachedOrLast((known) => (opened.problems === 0 ? null : known.problems(0, SHOWN)));
   // biome-ignore lint/correctness/useExhaustiveDependencies: another input has other parts
   useEffect(() => () => onPart(null), [opened, onPart]);
   if (problems === null || problems.length === 0) return null;
   const all = problems.filter(({ skipped }) => skipped === null);
   const left = opened.problems - opened.skipped.length - all.length;
-  const others = opened.faults === 0 ? all : all.filter((problem) => !isVerdicts(problem));
+  const others = opened.undecodableBlocks === 0 ? all : all.filter((problem) => !isVerdicts(problem));
   return (
     <Stack as="ul" gap="tight" aria-label="Notes on the input">
       {others.map(({ where, message }) => (
@@ -76,7 +76,7 @@ function SkippedNote(props: { reason: string; parts: number[]; opened: Recogniti
       look="link"
       className={styles.notePart}
       {...tip(parts.length === 1 ? "Select it in the text" : "Select the next one in the text")}
-      onPointerMove={(event) => hasMoved(event) && onPart(at)}
+      onPointerMove={(event) => isRealPointerMove(event) && onPart(at)}
       onPointerLeave={leave}
       onFocus={() => onPart(at)}
       onBlur={leave}

@@ -1,7 +1,7 @@
 /** The user's input, and how it was read. */
 import { clsx } from "clsx";
 import { useState } from "react";
-import { Answers } from "../engine/answers";
+import { AnswerCache } from "../engine/answers";
 import { useInspector, useSession } from "../inspector/inspector";
 import { openText } from "../inspector/open-input";
 import { DEFAULT_START, RECOGNIZED } from "../session/options";
@@ -15,7 +15,7 @@ import styles from "./input-pane.module.css";
 import { Reading } from "./reading";
 import { SourceText } from "./source-text";
 import sourceTextStyles from "./source-text.module.css";
-import { useLights } from "./use-lights";
+import { useHighlights } from "./use-lights";
 
 /** Typed text is decoded after a pause of this length, milliseconds. */
 export const PAUSE_MS = 180;
@@ -44,7 +44,7 @@ function Source({ named }: { named: number | null }) {
   const [draft, setDraft] = useStateOf<string | null>(input, null);
   const pause = usePause();
   const text = input.kind === "text" ? input.text : "";
-  const lights = useLights(input.kind === "text" ? (draft ?? text) : "");
+  const lights = useHighlights(input.kind === "text" ? (draft ?? text) : "");
 
   function onEdit(text: string, whole: boolean) {
     pause.cancel();
@@ -77,7 +77,7 @@ function Source({ named }: { named: number | null }) {
 const HEAD = 64;
 
 /** The first bytes of files. */
-const HEADS = new Answers();
+const HEADS = new AnswerCache();
 
 function SourceFile({ name, file }: { name: string; file: Blob }) {
   const inspector = useInspector();

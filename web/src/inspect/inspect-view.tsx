@@ -19,7 +19,7 @@ import { Capture } from "./capture";
 import { InputPane } from "./input-pane";
 import styles from "./inspect-view.module.css";
 import { Refusal, Verdict } from "./lazy-panes";
-import { isIntroduced, Opener } from "./opener";
+import { isIntroduced, StartBar } from "./opener";
 import { Reading } from "./reading";
 
 const NarrowView = lazyComponent(async () => (await import("./narrow-view")).NarrowView);
@@ -48,7 +48,7 @@ export function InspectView() {
         data-intro={isIntro || undefined}
         data-capture={capture || undefined}
       >
-        <Opener />
+        <StartBar />
         {capture && <Reading isLine />}
         {hasVerdict && <Verdict />}
         {narrow && isUnread && !isEmpty && <Refusal />}

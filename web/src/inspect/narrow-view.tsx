@@ -8,7 +8,7 @@ import { StepPane } from "../panes/step-pane";
 import { Stepper } from "../panes/stepper";
 import { TablePane } from "../panes/table-pane";
 import { useDetails } from "../session/preferences";
-import { hasCaptureLayout, isOpen, isOpening, isRefused } from "../session/session";
+import { hasBlocks, hasCaptureLayout, isOpening, isRefused } from "../session/session";
 import { Button } from "../ui/button";
 import { focusPane } from "../ui/panes";
 import { type TabPart, TabView } from "../ui/tab-view";
@@ -22,7 +22,7 @@ export function NarrowView() {
 }
 
 function CaptureOrBlock() {
-  const open = useSession(isOpen);
+  const open = useSession(hasBlocks);
   const opening = useSession((session) => (isOpening(session) ? null : session.opening));
   // What a link leads to, and an error, are shown at once; not while the text is being typed.
   const isPlace = useSession(({ selection, timeline }) => timeline.tab === null && selection.row !== 0);
@@ -52,7 +52,7 @@ function CaptureOrBlock() {
 }
 
 function Panes({ isOfCapture, before }: { isOfCapture: boolean; before?: ReactNode }) {
-  const rows = useSession((session) => (isOpen(session) ? session.opened.rows : null));
+  const rows = useSession((session) => (hasBlocks(session) ? session.opened.rows : null));
   const refused = useSession(isRefused);
   const isIntro = useSession(isIntroduced);
   const details = useDetails();

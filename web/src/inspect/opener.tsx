@@ -5,14 +5,14 @@ import { KeyLogChip } from "../capture/key-log";
 import { commandProps } from "../commands/command-props";
 import { FIRST_EXAMPLE } from "../examples/examples";
 import { inputName } from "../inspector/input-name";
-import { useInspector, useKnown, useSession } from "../inspector/inspector";
+import { useCached, useInspector, useSession } from "../inspector/inspector";
 import { openExample } from "../inspector/open-example";
 import { openFiles, openText } from "../inspector/open-input";
 import { LiveContext } from "../live/live-context";
 import { ExamplesMenu } from "../panes/examples-menu";
 import { DEFAULT_START, RECOGNIZED } from "../session/options";
 import { toggleDetails, useDetails } from "../session/preferences";
-import { hasCaptureLayout, isOpen, type Session } from "../session/session";
+import { hasBlocks, hasCaptureLayout, type Session } from "../session/session";
 import { Notice } from "../ui/box";
 import { Button } from "../ui/button";
 import { useCommandHandler } from "../ui/command-handlers";
@@ -51,7 +51,7 @@ export function isIntroduced({ example, input, opened, phase }: Session): boolea
   return input.kind === "text" && input.text.trim() === "" && opened?.status === "refused";
 }
 
-export function Opener() {
+export function StartBar() {
   useCommandHandler("details", toggleDetails);
   return useSession(isIntroduced) ? <Card /> : <Bar />;
 }
@@ -126,7 +126,7 @@ function InputBox() {
 }
 
 function ExampleLine() {
-  const blocks = useSession((session) => (isOpen(session) ? session.opened.blocks : 0));
+  const blocks = useSession((session) => (hasBlocks(session) ? session.opened.blocks : 0));
   return (
     <Row className={styles.bar}>
       <h2 className="heading" data-room="480">
@@ -146,7 +146,7 @@ function ExampleLine() {
 function BlockButton({ number }: { number: number }) {
   const inspector = useInspector();
   const isSelected = useSession(({ selection }) => selection.block === number);
-  const block = useKnown()((known) => known.block(number));
+  const block = useCached()((known) => known.block(number));
   return (
     <Button
       aria-pressed={isSelected}
@@ -161,7 +161,7 @@ function BlockButton({ number }: { number: number }) {
 function Bar() {
   const isText = useSession(({ input }) => input.kind === "text");
   const capture = useSession((session) => (hasCaptureLayout(session) ? session.opened : null));
-  const hasBlocks = useSession(isOpen);
+  const isDecoded = useSession(hasBlocks);
   const live = useContext(LiveContext);
   const narrow = useMedia(NARROW);
   return (
@@ -172,7 +172,7 @@ function Bar() {
       <UndoReplaced />
       <Row className={styles.actions}>
         {capture?.status === "ok" && <Settings opened={capture} isLine />}
-        {capture !== null && hasBlocks && !narrow && <CompareButton />}
+        {capture !== null && isDecoded && !narrow && <CompareButton />}
         <OpenButton label="Open files">Open…</OpenButton>
         <ExamplesMenu />
         <More label="More about the input">
@@ -220,7 +220,7 @@ function OpenButton(props: Omit<ComponentProps<typeof OpenFiles>, "onFiles">) {
     try {
       await openFiles(inspector, files);
     } catch (reason) {
-      inspector.refuse(reason instanceof Error ? reason.message : String(reason));
+      inspector.failOpening(reason instanceof Error ? reason.message : String(reason));
     }
   }
 

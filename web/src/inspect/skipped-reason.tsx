@@ -2,7 +2,7 @@
 
 import { type PointerEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import styles from "./source-text.module.css";
-import { hasMoved, partAt, partUnder, rangeIn, type SkippedPart } from "./text-ranges";
+import { isRealPointerMove, partAt, partUnder, rangeIn, type SkippedPart } from "./text-ranges";
 
 /** Handlers for the field, and the part under the pointer or caret. */
 export function useSkipped(
@@ -45,7 +45,7 @@ export function useSkipped(
     },
     field: {
       onPointerMove: (event: PointerEvent<HTMLElement>) => {
-        if (hasMoved(event)) setPointed(partUnder(mirror.current, parts, event.clientX, event.clientY));
+        if (isRealPointerMove(event)) setPointed(partUnder(mirror.current, parts, event.clientX, event.clientY));
       },
       onBlur: () => setCaret(null),
     },

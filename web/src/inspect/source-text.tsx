@@ -1,5 +1,5 @@
 /**
- * The input as text, with selected, hovered and faulty parts highlighted and
+ * The input as text, with selected, hovered and broken parts highlighted and
  * skipped parts grayed. A mirror with the same letters lies under the text
  * field; highlights are painted on the mirror, which costs no layout however
  * long the text is.

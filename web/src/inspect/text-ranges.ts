@@ -74,7 +74,7 @@ export function useHighlight(
 }
 
 /** False if the page moved under a resting pointer. */
-export function hasMoved({ movementX, movementY }: { movementX: number; movementY: number }): boolean {
+export function isRealPointerMove({ movementX, movementY }: { movementX: number; movementY: number }): boolean {
   return movementX !== 0 || movementY !== 0;
 }
 

@@ -1,12 +1,12 @@
 /** Text highlights: the spelling of the selected and hovered bytes, or the culprit; and the skipped parts. */
 import { useMemo } from "react";
-import { useHovered, useKnown, useSelectedContent, useSession } from "../inspector/inspector";
+import { useCached, useHovered, useSelectedContent, useSession } from "../inspector/inspector";
 import { isOpening } from "../session/session";
 import type { Lights, SkippedPart, TextRange } from "./text-ranges";
 
 const NONE: readonly SkippedPart[] = [];
 
-export function useLights(text: string): Lights {
+export function useHighlights(text: string): Lights {
   const opened = useSession((session) => session.opened);
   const busy = useSession(isOpening);
   const selection = useSession((session) => session.selection);
@@ -14,7 +14,7 @@ export function useLights(text: string): Lights {
   const held = useSelectedContent();
   const input = useSession((session) => session.input);
   const refused = opened?.status === "refused" ? opened : null;
-  const peek = useKnown();
+  const peek = useCached();
   const rowOf = (row: number | null) => (row === null ? null : peek((known) => known.row(row)));
   const row = rowOf(selection.row);
   const overRow = rowOf(over?.row ?? null);
@@ -27,8 +27,8 @@ export function useLights(text: string): Lights {
   const selected = useMemo(() => {
     if (held === null || selection.block !== held.block || busy) return null;
     if (selection.byte !== null) return spelled(held.places, selection.byte, selection.byte + 1);
-    const fault = held.detail?.fault ?? null;
-    if (selection.fault && fault !== null) return spelled(held.places, fault.fieldOffset, fault.end);
+    const error = held.detail?.error ?? null;
+    if (selection.error && error !== null) return spelled(held.places, error.fieldOffset, error.end);
     return row === null ? null : spelled(held.places, row.start, row.end);
   }, [held, selection, row, busy]);
   const hovered = useMemo(() => {

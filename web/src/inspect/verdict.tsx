@@ -1,12 +1,12 @@
 /** Why a block can't be decoded, or what HTTP/2 forbids in it. */
 import { useState } from "react";
 import { commandProps } from "../commands/command-props";
-import type { BlockContent, Fault, Warning } from "../engine/types";
+import type { BlockContent, ErrorDetail, Warning } from "../engine/types";
 import type { Block, Row } from "../engine/windows";
-import { useInspector, useRead, useSelectedBlock, useSession } from "../inspector/inspector";
+import { useCachedOrLast, useInspector, useSelectedBlock, useSession } from "../inspector/inspector";
 import { bytesNamed } from "../inspector/place-name";
 import { useNavigate } from "../session/navigate";
-import { isOpen } from "../session/session";
+import { hasBlocks } from "../session/session";
 import type { Verdict as Said } from "../share/report";
 import { Button } from "../ui/button";
 import { handlerOf } from "../ui/command-handlers";
@@ -26,8 +26,8 @@ export function Verdict() {
 function Bar({ said }: { said: Said }) {
   const inspector = useInspector();
   const navigate = useNavigate();
-  const faults = useSession((session) => (isOpen(session) ? session.opened.faults : 0));
-  const isThere = useSession(({ selection }) => selection.fault);
+  const errors = useSession((session) => (hasBlocks(session) ? session.opened.undecodableBlocks : 0));
+  const isThere = useSession(({ selection }) => selection.error);
   const [note, setNote] = useState("");
 
   /** What is done is done with the selected block. */
@@ -52,9 +52,9 @@ function Bar({ said }: { said: Said }) {
       title={`${said.who}${said.label === "" ? "" : ` (${said.label})`} ${said.says}`}
       actions={
         <>
-          {faults > (isThere ? 1 : 0) && (
-            <Button onClick={() => inspector.selectFault()}>
-              {faults === 1 ? "Go to the error" : `Next of ${count(faults)} errors`}
+          {errors > (isThere ? 1 : 0) && (
+            <Button onClick={() => inspector.selectError()}>
+              {errors === 1 ? "Go to the error" : `Next of ${count(errors)} errors`}
             </Button>
           )}
           <CopyButton look="primary" text={copy("report")}>
@@ -79,18 +79,18 @@ function Bar({ said }: { said: Said }) {
 }
 
 function useVerdict(): Said | null {
-  const opened = useSession((session) => (isOpen(session) ? session.opened : null));
+  const opened = useSession((session) => (hasBlocks(session) ? session.opened : null));
   const selected = useSelectedBlock();
   const row = useSession(({ selection }) => selection.row);
   const warned = selected !== null && selected.warnings > 0 ? selected.block : null;
-  const number = selected?.fault ? selected.block : (opened?.firstFault ?? warned);
-  return useRead((known) => {
+  const number = selected?.error ? selected.block : (opened?.firstError ?? warned);
+  return useCachedOrLast((known) => {
     const block = number === null || opened === null ? null : known.block(number);
     if (block === null || opened === null) return null;
     const content = known.content(block.block);
-    const { fault } = content.detail ?? {};
+    const { error } = content.detail ?? {};
     const subject = subjectOf(block, opened.blocks, content);
-    if (fault) return { ...subject, ...saidOfFault(block, content, fault) };
+    if (error) return { ...subject, ...saidOfError(block, content, error) };
     const items = content.warningItems;
     const item = row !== null && items.includes(row - block.firstRow) ? row - block.firstRow : (items[0] ?? 0);
     const [warning] = known.warnings(block.block, item, item + 1);
@@ -107,20 +107,20 @@ function subjectOf({ block, label }: Block, blocks: number, { framing }: BlockCo
   return blocks === 1 ? { who: "This block", label: "" } : { who: `Block ${count(block + 1)}`, label };
 }
 
-function saidOfFault({ block, cut }: Block, { bytes }: BlockContent, fault: Fault): Omit<Said, keyof Subject> {
+function saidOfError({ block, cut }: Block, { bytes }: BlockContent, error: ErrorDetail): Omit<Said, keyof Subject> {
   // “index 70 at byte 17 is beyond the end of the tables: the last entry is 63”
-  const [clause = "", rest = ""] = fault.message.replace(/ at byte \d+ (?=[a-z])/, " ").split(/[:;] (.*)/);
-  const value = bytes[fault.at];
-  const at = `byte ${count(fault.at)}${value === undefined ? "" : ` (${hex(value)})`}`;
+  const [clause = "", rest = ""] = error.message.replace(/ at byte \d+ (?=[a-z])/, " ").split(/[:;] (.*)/);
+  const value = bytes[error.at];
+  const at = `byte ${count(error.at)}${value === undefined ? "" : ` (${hex(value)})`}`;
   return {
     tone: cut ? "warning" : "error",
     says: cut ? `${clause.replace("the block ", "")}.` : `can’t be decoded: ${clause.replace(/^the block/, "it")}.`,
     follows: cut
-      ? `${sentence(rest)} ${fault.advice}`
-      : `${sentence(rest === "" ? at : `${at}: ${rest}`)} ${firstSentence(fault.advice)[0]}`,
-    section: fault.section,
-    end: fault.at + 1,
-    place: { block, row: null, fault: true, byte: null },
+      ? `${sentence(rest)} ${error.advice}`
+      : `${sentence(rest === "" ? at : `${at}: ${rest}`)} ${firstSentence(error.advice)[0]}`,
+    section: error.section,
+    end: error.at + 1,
+    place: { block, row: null, error: true, byte: null },
   };
 }
 
@@ -134,6 +134,6 @@ function saidOfWarning(block: Block, warning: Warning, { row, start, end }: Row)
     follows: `${sentence(`${bytesNamed(start, end)}, ${warning.code}`)} This is no HPACK error: a receiver may reset the stream (RFC 9113 §8.1.1).${others}`,
     section: warning.section,
     end: null,
-    place: { block: block.block, row, fault: false, byte: null },
+    place: { block: block.block, row, error: false, byte: null },
   };
 }

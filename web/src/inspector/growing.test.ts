@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { EngineClient } from "../engine/client";
 import { answer, FakeWorker } from "../engine/fake-worker";
 import type { Input } from "../session/session";
-import { expectInput, grow } from "./growing";
+import { announceInput, grow } from "./growing";
 import { Inspector } from "./inspector";
 
 const pipe = (bytes: number): Input => ({ kind: "file", name: "pipe", file: new Blob(["x".repeat(bytes)]) });
@@ -16,7 +16,7 @@ let inspector: Inspector;
 beforeEach(() => {
   worker = new FakeWorker();
   inspector = new Inspector(new EngineClient(worker.start));
-  expectInput(inspector, pipe(0), null);
+  announceInput(inspector, pipe(0), null);
 });
 
 const shown = () => inspector.store.get();

@@ -6,7 +6,7 @@ import { type Input, inputReplaced, type KeyLog, openFinished, pushUndo, withKey
 import type { Inspector } from "./inspector";
 
 /** Names an input of which nothing has arrived. */
-export function expectInput({ store }: Inspector, input: Input, keyLog: KeyLog | null): void {
+export function announceInput({ store }: Inspector, input: Input, keyLog: KeyLog | null): void {
   store.update((session) => {
     const replaced = inputReplaced(withKeyLog(pushUndo(session, input), keyLog), input);
     return { ...replaced, phase: { is: "settled" }, opened: null, reader: NO_READER, selection: START };
@@ -56,7 +56,11 @@ export async function grow(inspector: Inspector, input: Input, isWhole: boolean,
     const grown = openFinished({ ...session, input }, opening, answer, reader, selection);
     if (!isSame) return grown;
     const { timeline, timing } = session;
-    return { ...grown, timing, timeline: chosen === null ? timeline : { ...timeline, frame: null, alone: null } };
+    return {
+      ...grown,
+      timing,
+      timeline: chosen === null ? timeline : { ...timeline, frame: null, frameWithoutBlock: null },
+    };
   });
   return true;
 }

@@ -1,7 +1,7 @@
 /** A user in a hurry, with a worker that answers in any order. */
 import { beforeEach, describe, expect, test } from "vitest";
 import { EngineClient } from "../engine/client";
-import type { Hear } from "../engine/core";
+import type { OnProgress } from "../engine/core";
 import { FATAL } from "../engine/failures";
 import { answer, answered, FakeWorker, ROWS, settled, totals } from "../engine/fake-worker";
 import type { TimingResult } from "../engine/types";
@@ -179,7 +179,7 @@ describe("selecting", () => {
     await open();
     worker.held.add("rows");
     const slow = inspector.selectRow(700);
-    inspector.select({ block: 0, row: 5, fault: false, byte: null });
+    inspector.select({ block: 0, row: 5, error: false, byte: null });
     const rows = await worker.call("rows");
     rows.answer(answered("rows", rows.given));
     expect(await slow).toBe(false);
@@ -207,7 +207,7 @@ describe("selecting", () => {
     await search;
     const asked = await worker.call("content");
     expect(asked.given).toEqual([3]);
-    asked.answer({ otherSide: 7 });
+    asked.answer({ counterpart: 7 });
     await other;
     expect(shown().selection).toMatchObject({ block: 7, row: 70 });
   });
@@ -261,7 +261,7 @@ describe("measuring", () => {
     inspector.measure(0);
     const { given } = await worker.call("measure");
     inspector.stopMeasuring();
-    const hear = given[1] as Hear<TimingResult>;
+    const hear = given[1] as OnProgress<TimingResult>;
     // The worker is told not to go on.
     expect(hear({ block: 0 } as TimingResult)).toBe(false);
     expect(shown().timing.results.size).toBe(0);

@@ -4,7 +4,7 @@
  */
 import { EngineClient } from "../engine/client";
 import type { Known, Reader } from "../engine/reader";
-import { isDropped } from "../engine/stale-error";
+import { isAbort } from "../engine/stale-error";
 import type { FrameFilter, OpenOptions, Progress, TimingResult } from "../engine/types";
 import type { Block, Frame } from "../engine/windows";
 import { RECOGNIZED } from "../session/options";
@@ -167,12 +167,12 @@ export class Inspector extends Selecting {
           reader = other.reader;
         }
       }
-      const selection = answer.status === "ok" ? await firstSelection(reader, answer.firstFault, find) : START;
+      const selection = answer.status === "ok" ? await firstSelection(reader, answer.firstError, find) : START;
       if (signal.aborted) return false;
       this.store.update((session) => openFinished(session, number, answer, reader, selection));
       return true;
     } catch (reason) {
-      if (!signal.aborted && !isDropped(reason)) this.crash(reason);
+      if (!signal.aborted && !isAbort(reason)) this.crash(reason);
       return false;
     }
   }
@@ -181,15 +181,15 @@ export class Inspector extends Selecting {
   async reopen(change: Partial<OpenOptions>, signal: AbortSignal = this.begin()): Promise<boolean> {
     if (signal.aborted) return false;
     const { input, example, opened, reader, selection } = this.store.get();
-    const stays = selection.fault && Object.keys(change).every((option) => SAME_BLOCKS.includes(option));
+    const stays = selection.error && Object.keys(change).every((option) => SAME_BLOCKS.includes(option));
     const block = stays ? reader.peek((known) => known.block(selection.block)) : null;
     const connection = opened?.status === "ok" && opened.connections !== null ? opened.connection : null;
     this.store.update((session) => opening(session, input, example, change));
-    return this.openNow(signal, block === null ? undefined : placeOfFault(block), connection);
+    return this.openNow(signal, block === null ? undefined : placeOfError(block), connection);
   }
 
   /** Shows why an input could not be opened at all. */
-  refuse(message: string): void {
+  failOpening(message: string): void {
     this.store.update((session) => crashed(session, message));
   }
 
@@ -211,7 +211,7 @@ export class Inspector extends Selecting {
       const found = await reader.selectConnection(number);
       if (found === null) return null;
       const { totals, reader: next } = found;
-      const selection = totals.blocks === 0 ? START : await firstSelection(next, totals.firstFault);
+      const selection = totals.blocks === 0 ? START : await firstSelection(next, totals.firstError);
       return (session) => connectionChanged(session, totals, next, selection);
     });
     return done.finally(() => {
@@ -230,7 +230,7 @@ export class Inspector extends Selecting {
   /** Selects a frame, and the block that it carries a part of. */
   async selectFrame(frame: Frame): Promise<void> {
     const { selection, timeline } = this.store.get();
-    const isOther = frame.block !== selection.block || timeline.alone !== null;
+    const isOther = frame.block !== selection.block || timeline.frameWithoutBlock !== null;
     if (frame.block !== null && isOther && !(await this.selectBlock(frame.block))) return;
     this.store.update((session) => selectFrame(session, frame));
   }
@@ -355,7 +355,7 @@ function placeAt(row: number | null): FindPlace {
 }
 
 /** The field at the byte where `block` had its error, or the error that is there again. */
-function placeOfFault({ block, rows }: Block): FindPlace {
+function placeOfError({ block, rows }: Block): FindPlace {
   return (known) => {
     const found = known.block(block);
     if (found === null) return null;
@@ -366,14 +366,14 @@ function placeOfFault({ block, rows }: Block): FindPlace {
 /** What `find` finds, else the first error, else the first row. */
 function firstSelection(
   reader: Reader,
-  firstFault: number | null,
+  firstError: number | null,
   find: FindPlace = placeAt(null),
 ): Promise<Selection> {
   return reader.get((known) => {
     const wanted = find(known);
     if (wanted !== null) return wanted;
-    const block = known.block(firstFault ?? 0);
+    const block = known.block(firstError ?? 0);
     if (block === null) return START;
-    return firstFault === null ? firstOf(block) : lastOf(block);
+    return firstError === null ? firstOf(block) : lastOf(block);
   });
 }

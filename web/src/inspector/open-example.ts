@@ -19,7 +19,7 @@ export async function openExample(
   try {
     input = await inputOf(id, example?.file ?? null);
   } catch (reason) {
-    if (!signal.aborted) inspector.refuse(reason instanceof Error ? reason.message : String(reason));
+    if (!signal.aborted) inspector.failOpening(reason instanceof Error ? reason.message : String(reason));
     return false;
   }
   const { engine } = inspector.store.get().options;

@@ -1,11 +1,11 @@
 /** What panes read: the session's state, and the worker's answers about it. */
 import { createContext, useContext, useMemo } from "react";
-import type { KnownFunctions } from "../engine/client";
+import type { CachedFunctions } from "../engine/client";
 import type { Known, Reader } from "../engine/reader";
 import type { BlockContent, Connection, StepContent } from "../engine/types";
 import type { Block } from "../engine/windows";
 import type { Hover } from "../session/selection";
-import { isOpen, type Session } from "../session/session";
+import { hasBlocks, type Session } from "../session/session";
 import { useStore } from "../session/store";
 import { useLast, usePeek } from "../ui/use-known";
 import type { Inspector } from "./inspector";
@@ -43,7 +43,7 @@ export function useReader(): Reader {
 }
 
 /** Reads from the cache: null until the answer arrives, which then renders the component again. */
-export function useKnown(): <Answer>(read: (known: Known) => Answer) => Answer | null {
+export function useCached(): <Answer>(read: (known: Known) => Answer) => Answer | null {
   const { known, before } = useReader();
   const peek = usePeek();
   return (read) =>
@@ -54,14 +54,14 @@ export function useKnown(): <Answer>(read: (known: Known) => Answer) => Answer |
 }
 
 /** Like `useKnown`, but keeps the last answer until the next arrives, so that panes do not flicker while stepping. */
-export function useRead<Answer>(read: (known: Known) => Answer): Answer | null {
+export function useCachedOrLast<Answer>(read: (known: Known) => Answer): Answer | null {
   const { session } = useReader();
-  const found = useKnown()((known) => ({ answer: read(known) }));
+  const found = useCached()((known) => ({ answer: read(known) }));
   return useLast(session, found)?.answer ?? null;
 }
 
 /** Like `useRead`, for functions that need no session. */
-export function useFunctions<Answer>(read: (functions: KnownFunctions) => Answer): Answer | null {
+export function useFunctions<Answer>(read: (functions: CachedFunctions) => Answer): Answer | null {
   const { client } = useInspector();
   const found = usePeek()(() => ({ answer: read(client.known) }));
   return useLast(client, found)?.answer ?? null;
@@ -72,29 +72,31 @@ export function useSelectedConnection(): Connection | null {
   const number = useSession(({ opened }) =>
     opened?.status === "ok" && opened.connections !== null ? opened.connection : null,
   );
-  const connection = useRead((known) => (number === null ? null : (known.connections(number, number + 1)[0] ?? null)));
+  const connection = useCachedOrLast((known) =>
+    number === null ? null : (known.connections(number, number + 1)[0] ?? null),
+  );
   return connection?.number === number ? connection : null;
 }
 
 /** The selected block, or null while it is loading or a frame without one is selected. */
 export function useSelectedBlock(): Block | null {
-  const isAlone = useSession((session) => session.timeline.alone !== null);
+  const isAlone = useSession((session) => session.timeline.frameWithoutBlock !== null);
   const number = useSession((session) => session.selection.block);
-  const block = useKnown()((known) => known.block(number));
+  const block = useCached()((known) => known.block(number));
   return isAlone ? null : block;
 }
 
 /** The selected block's content, with its number. */
 export function useSelectedContent(): (BlockContent & { block: number }) | null {
   const block = useSession((session) => session.selection.block);
-  const isAlone = useSession((session) => session.timeline.alone !== null);
-  const content = useKnown()((known) => (known.block(block) === null ? null : known.content(block)));
+  const isAlone = useSession((session) => session.timeline.frameWithoutBlock !== null);
+  const content = useCached()((known) => (known.block(block) === null ? null : known.content(block)));
   return useMemo(() => (content === null || isAlone ? null : { block, ...content }), [content, block, isAlone]);
 }
 
 /** The selected step's content; the previous one until it is loaded. */
 export function useSelectedStep(): StepContent | null {
-  const { block, row, fault } = useSession((session) => session.selection);
-  const isSomething = useSession(isOpen);
-  return useRead((known) => (isSomething ? known.step(block, row, fault) : null));
+  const { block, row, error } = useSession((session) => session.selection);
+  const isSomething = useSession(hasBlocks);
+  return useCachedOrLast((known) => (isSomething ? known.step(block, row, error) : null));
 }

@@ -5,10 +5,10 @@ export async function selectField(
   inspector: Inspector,
   block: number,
   field: number | null,
-  fault = false,
+  error = false,
 ): Promise<boolean> {
   const found = await inspector.store.get().reader.block(block);
   if (found === null || (field !== null && field >= found.rows)) return false;
-  inspector.select({ block, row: field === null ? null : found.firstRow + field, fault, byte: null });
+  inspector.select({ block, row: field === null ? null : found.firstRow + field, error, byte: null });
   return true;
 }

@@ -1,7 +1,7 @@
 /** Selects fields, bytes and blocks: at once if cached, else after the worker has answered. */
 import type { Known } from "../engine/reader";
 import type { FindHow } from "../engine/reads";
-import { isDropped } from "../engine/stale-error";
+import { isAbort } from "../engine/stale-error";
 import type { Found } from "../engine/types";
 import {
   firstOf,
@@ -54,8 +54,8 @@ export class Selecting {
   selectByte(block: number, byte: number): Promise<boolean> {
     return this.jump((known) => {
       const row = known.rowAtByte(block, byte);
-      if (row >= 0) return { block, row, fault: false, byte };
-      return known.block(block)?.fault ? { block, row: null, fault: true, byte } : null;
+      if (row >= 0) return { block, row, error: false, byte };
+      return known.block(block)?.error ? { block, row: null, error: true, byte } : null;
     });
   }
 
@@ -74,16 +74,16 @@ export class Selecting {
   /** Goes to a match of `text`: from the selected place on, after it, or before it. Null for empty text. */
   async find(text: string, how: FindHow): Promise<Found | null> {
     let found: Found | null = null;
-    await this.jump((known, { block, row, fault }) => {
-      found = known.find(text, [block, fault ? FAULT_ROW : (row ?? 0)], how);
+    await this.jump((known, { block, row, error }) => {
+      found = known.find(text, [block, error ? FAULT_ROW : (row ?? 0)], how);
       const place = found?.place ?? null;
-      return place && { ...place, fault: place.row === null, byte: null };
+      return place && { ...place, error: place.row === null, byte: null };
     });
     return found;
   }
 
   /** Goes to the next block with an error, or to the first after the last. */
-  async selectFault(): Promise<void> {
+  async selectError(): Promise<void> {
     await this.find("error=any", "next");
   }
 
@@ -111,7 +111,7 @@ export class Selecting {
 
   /** Goes to the block that answers the selected one, or that it answers. */
   selectOtherSide(): Promise<boolean> {
-    return this.move((known, { block }) => startOf(known, known.content(block).otherSide));
+    return this.move((known, { block }) => startOf(known, known.content(block).counterpart));
   }
 
   /** Selects at once what is found; false if something else was selected meanwhile. */
@@ -148,7 +148,7 @@ export class Selecting {
 /** The selection of a row; null if it does not exist. */
 export function placeOfRow(known: Known, row: number, byte: number | null = null): Selection | null {
   const found = known.row(row);
-  return found && { block: found.block, row, fault: false, byte };
+  return found && { block: found.block, row, error: false, byte };
 }
 
 function startOf(known: Known, block: number): Selection | null {
@@ -157,6 +157,6 @@ function startOf(known: Known, block: number): Selection | null {
 }
 
 export function falseIfDropped(reason: unknown): false {
-  if (isDropped(reason)) return false;
+  if (isAbort(reason)) return false;
   throw reason;
 }

@@ -5,7 +5,7 @@ import type { LearnPlace } from "../session/link";
 import { Button, ButtonLink } from "../ui/button";
 import { Row } from "../ui/layout";
 import { AFTER, BEFORE, Sections } from "./chapter-parts";
-import { type Chapter, isFramed, type LearnExample } from "./chapters/chapter";
+import { type Chapter, hasFrames, type LearnExample } from "./chapters/chapter";
 import { CHAPTERS } from "./chapters/chapters";
 import { Document } from "./document";
 import { ExerciseCard } from "./exercises/exercise-card";
@@ -116,7 +116,7 @@ export function ChapterText(props: {
 /** The inspector's title follows its contents, which can be an exercise's bytes. */
 function LiveOf({ chapter, example }: { chapter: Chapter; example: LearnExample }) {
   return (
-    <Live title={useOpenTitle(chapter) ?? example.title}>{!isFramed(example) && <StepWords example={example} />}</Live>
+    <Live title={useOpenTitle(chapter) ?? example.title}>{!hasFrames(example) && <StepWords example={example} />}</Live>
   );
 }
 

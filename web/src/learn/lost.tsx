@@ -2,7 +2,7 @@
 import { useEffect, useState } from "react";
 import { useSession } from "../inspector/inspector";
 import type { LearnPlace } from "../session/link";
-import { isOpen } from "../session/session";
+import { hasBlocks } from "../session/session";
 import { Box } from "../ui/box";
 import { counted } from "../ui/figures";
 import type { Chapter, LearnExample } from "./chapters/chapter";
@@ -18,7 +18,7 @@ export function Lost(props: {
   const { place, chapter, example, exampleId, step } = props;
   const { heading, exercise } = place;
   const rows = useSession((session) =>
-    isOpen(session) && session.input.kind === "text" && session.input.text === example?.text
+    hasBlocks(session) && session.input.kind === "text" && session.input.text === example?.text
       ? session.opened.rows
       : Number.POSITIVE_INFINITY,
   );

@@ -1,7 +1,7 @@
 /** Encodes the few bytes that tasks and widgets need (RFC 7541 §5 and §6); tests compare them with the decoder. */
 import type { FieldKind, Kind } from "../engine/types";
 
-export type Field = { name: string; value: string };
+export type HeaderField = { name: string; value: string };
 
 /** The largest number that implementations take: 32 bits. */
 export const MOST = 2 ** 32 - 1;
@@ -35,13 +35,13 @@ export function beginning(kind: Kind, number: number): number[] {
   return integerBytes(number, prefix, pattern);
 }
 
-export function bytesOf(text: string): Uint8Array {
+export function utf8Bytes(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
 /** A string without Huffman coding (§5.2). */
 export function rawString(text: string): number[] {
-  const bytes = bytesOf(text);
+  const bytes = utf8Bytes(text);
   return [...integerBytes(bytes.length, 7), ...bytes];
 }
 
@@ -64,6 +64,6 @@ export function bytesOfBits(bits: string): Uint8Array {
 /** Bytes that the size of an entry has besides name and value (§4.1), and a field in SETTINGS_MAX_HEADER_LIST_SIZE. */
 const OVERHEAD = 32;
 
-export function sizeOf({ name, value }: Field): number {
-  return bytesOf(name).length + bytesOf(value).length + OVERHEAD;
+export function sizeOf({ name, value }: HeaderField): number {
+  return utf8Bytes(name).length + utf8Bytes(value).length + OVERHEAD;
 }

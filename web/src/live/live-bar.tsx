@@ -6,9 +6,9 @@ import { Button } from "../ui/button";
 import { Chip } from "../ui/chip";
 import { Select } from "../ui/control";
 import { tip } from "../ui/tip";
-import type { Live } from "./live";
+import type { LiveInput } from "./live";
 
-export function LiveBar({ live, name }: { live: Live; name: ReactNode }) {
+export function LiveBar({ live, name }: { live: LiveInput; name: ReactNode }) {
   const { shown, isArriving, follows } = useStore(live.store, (state) => state);
   const isShown = useSession((session) => live.isShown(session.input));
   const isEmpty = useSession(({ opened }) => opened === null || (opened.status === "ok" && opened.connections === 0));

@@ -1,5 +1,5 @@
 import { createContext } from "react";
-import type { Live } from "./live";
+import type { LiveInput } from "./live";
 
 /** Null unless the page's server has inputs. */
-export const LiveContext = createContext<Live | null>(null);
+export const LiveContext = createContext<LiveInput | null>(null);

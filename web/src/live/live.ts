@@ -1,7 +1,7 @@
 /** The inputs that the page's server has, as that of `hpack-inspect view`: a pipe is opened as it arrives. */
 import * as v from "valibot";
 import type { Connection } from "../engine/types";
-import { expectInput, grow } from "../inspector/growing";
+import { announceInput, grow } from "../inspector/growing";
 import type { Inspector } from "../inspector/inspector";
 import { inputOf } from "../inspector/open-input";
 import { selectField } from "../inspector/select-field";
@@ -40,17 +40,17 @@ async function load(path: string, signal: AbortSignal): Promise<Response> {
   return response;
 }
 
-export async function beginLive(inspector: Inspector, signal: AbortSignal): Promise<Live> {
+export async function beginLive(inspector: Inspector, signal: AbortSignal): Promise<LiveInput> {
   const { inputs, keylog } = v.parse(LIST, await (await load("inputs.json", signal)).json());
   const keyLog = keylog ? { name: "Key log", file: await (await load("keylog", signal)).blob() } : null;
   const named = inputs.map((input) => ({ ...input, name: visible(input.name) }));
-  const live = new Live(inspector, named, keyLog);
+  const live = new LiveInput(inspector, named, keyLog);
   signal.addEventListener("abort", () => live.end());
   live.show(0);
   return live;
 }
 
-export class Live {
+export class LiveInput {
   readonly store = createStore<LiveState>({ shown: 0, isArriving: false, follows: true });
   /** Aborted when another input is shown. */
   private showing = new AbortController();
@@ -92,7 +92,8 @@ export class Live {
       if (served.grows) await this.followPipe(served.name, arrival, signal);
       else await this.openWhole(served, arrival, signal);
     } catch (reason) {
-      if (!signal.aborted) this.inspector.refuse(`${served.name} could not be loaded: ${(reason as Error).message}`);
+      if (!signal.aborted)
+        this.inspector.failOpening(`${served.name} could not be loaded: ${(reason as Error).message}`);
     }
   }
 
@@ -115,7 +116,7 @@ export class Live {
     const { store } = this.inspector;
     const nothing: Input = { kind: "file", name, file: new Blob() };
     this.arrived = new WeakSet([nothing]);
-    expectInput(this.inspector, nothing, this.keyLog);
+    announceInput(this.inspector, nothing, this.keyLog);
     const choose = this.chooser();
     const stopListening = this.onSelect(() => this.update({ follows: false }));
     signal.addEventListener("abort", stopListening);

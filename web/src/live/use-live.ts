@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
 import type { Inspector } from "../inspector/inspector";
 import { isServed } from "../session/served";
-import type { Live } from "./live";
+import type { LiveInput } from "./live";
 
 /** Opens the first of the inputs that the page's server has. */
-export function useLive(inspector: Inspector): Live | null {
-  const [live, setLive] = useState<Live | null>(null);
+export function useLive(inspector: Inspector): LiveInput | null {
+  const [live, setLive] = useState<LiveInput | null>(null);
   useEffect(() => {
     if (!isServed()) return;
     const ending = new AbortController();
@@ -14,7 +14,7 @@ export function useLive(inspector: Inspector): Live | null {
       setLive(await beginLive(inspector, ending.signal));
     };
     begin().catch((reason) => {
-      if (!ending.signal.aborted) inspector.refuse(`The input could not be loaded: ${reason.message}`);
+      if (!ending.signal.aborted) inspector.failOpening(`The input could not be loaded: ${reason.message}`);
     });
     return () => ending.abort();
   }, [inspector]);

@@ -1,5 +1,5 @@
 /** Installs the service worker, which keeps the page for use without a network, and tells of a new version. */
-import { isFramed } from "../session/framed";
+import { isInFrame } from "../session/framed";
 import { createStore, type Store } from "../session/store";
 
 /** A version that waits until the person switches to it, or null. */
@@ -15,7 +15,7 @@ const EVERY_MS = 3_600_000;
 function isInstallable(): boolean {
   const isOneFile = "fileAddresses" in globalThis;
   const isPassing = location.hostname === "localhost" || isOneFile;
-  return import.meta.env.PROD && "serviceWorker" in navigator && !isFramed() && !isPassing;
+  return import.meta.env.PROD && "serviceWorker" in navigator && !isInFrame() && !isPassing;
 }
 
 export function keepOffline(): void {

@@ -7,7 +7,7 @@ import { Note, Stack } from "../ui/layout";
 import { tip } from "../ui/tip";
 import styles from "./bits.module.css";
 
-type As = "pattern" | "flag" | "prefix" | "faulty";
+type As = "pattern" | "flag" | "prefix" | "broken";
 
 /** Eight bits, with a gap where the meaning changes. */
 function Bits({
@@ -29,7 +29,7 @@ function Bits({
           key={place}
           className={clsx(styles.bit, bits[place - 1] !== undefined && bits[place - 1]?.as !== as && styles.bitNew)}
           data-as={as}
-          data-fault={marks?.has(place) || undefined}
+          data-error={marks?.has(place) || undefined}
           {...tip(marks?.has(place) ? `bit ${place}: error here` : WHAT[as])}
         >
           {bit}
@@ -49,7 +49,7 @@ const WHAT: Record<As, string> = {
   pattern: "pattern: which representation this is",
   flag: "flag",
   prefix: "bit of the integer",
-  faulty: "bit of the byte with the error",
+  broken: "bit of the byte with the error",
 };
 
 export function digitsOf(byte: number): number[] {

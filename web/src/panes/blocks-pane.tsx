@@ -3,9 +3,9 @@
 import { clsx } from "clsx";
 import { KINDS } from "../engine/types";
 import type { Block } from "../engine/windows";
-import { useHovered, useInspector, useKnown, useRead, useSession } from "../inspector/inspector";
+import { useCached, useCachedOrLast, useHovered, useInspector, useSession } from "../inspector/inspector";
 import { blockName, SENDER_ARROWS, SENDER_NAMES } from "../inspector/place-name";
-import { isOpen } from "../session/session";
+import { hasBlocks } from "../session/session";
 import { count } from "../ui/figures";
 import { KindBar, KindMark } from "../ui/kind";
 import { Empty, Pane } from "../ui/pane";
@@ -22,7 +22,7 @@ import { FindField, SessionCauses } from "./lazy-panes";
 const ROW_HEIGHT = 44;
 
 export function BlocksPane() {
-  const opened = useSession((session) => (isOpen(session) ? session.opened : null));
+  const opened = useSession((session) => (hasBlocks(session) ? session.opened : null));
   return (
     <Pane id="blocks" title="Blocks" note={opened === null ? null : "wire order"}>
       <SessionCauses />
@@ -36,7 +36,7 @@ export function BlocksPane() {
 function FoundBlocks({ blocks }: { blocks: number }) {
   const opened = useSession((session) => session.opened);
   const [only, setOnly] = useStateOf(opened, "");
-  const found = useRead((known) => (only === "" ? null : known.blocksWith(only)));
+  const found = useCachedOrLast((known) => (only === "" ? null : known.blocksWith(only)));
   return (
     <>
       <search className={clsx("small", styles.find)} aria-label="Blocks shown">
@@ -59,7 +59,7 @@ function BlockList({ blocks, numbers }: { blocks: number; numbers: Uint32Array |
   const at = numbers === null ? selected : placeOf(numbers, selected);
   const rows = useRows(evenRows(blocks, ROW_HEIGHT), { shown: Math.min(at, blocks - 1) });
   const numberAt = (place: number) => numbers?.[place] ?? place;
-  const peek = useKnown();
+  const peek = useCached();
   const drawn = rows.items.some((item) => numberAt(item.index) === selected);
   return (
     <RowList
@@ -127,7 +127,7 @@ function BlockOption(props: {
       className={clsx(styles.blockOption, SENDER_ARROWS[sender] === "" && styles.plain)}
       data-over={props.over || undefined}
       onClick={() => inspector.selectBlock(number)}
-      onPointerEnter={() => inspector.hover({ block: number, row: null, fault: false, byte: null })}
+      onPointerEnter={() => inspector.hover({ block: number, row: null, error: false, byte: null })}
     >
       {block !== null && (
         <>
@@ -150,9 +150,9 @@ function BlockOption(props: {
             </span>
           </span>
           <KindBar
-            bytesOf={block.bytesOf}
-            left={block.bytes - KINDS.reduce((sum, kind) => sum + block.bytesOf[kind], 0)}
-            faulty={block.fault}
+            bytesOf={block.kindBytes}
+            left={block.bytes - KINDS.reduce((sum, kind) => sum + block.kindBytes[kind], 0)}
+            broken={block.error}
           />
         </>
       )}
@@ -168,7 +168,7 @@ function BlockNotes({ block }: { block: Block }) {
           cut
         </Tag>
       ) : (
-        block.fault && (
+        block.error && (
           <Tag look="error" {...tip("The block can't be decoded to its end")}>
             broken
           </Tag>
@@ -185,7 +185,7 @@ function BlockNotes({ block }: { block: Block }) {
           {count(block.unknownRows)} ?<span className="sr-only"> unknown fields</span>
         </Tag>
       )}
-      {block.afterFault && (
+      {block.afterError && (
         <Tag {...tip("An earlier block in this direction is broken: the table may be out of sync")}>after an error</Tag>
       )}
     </>
@@ -193,9 +193,9 @@ function BlockNotes({ block }: { block: Block }) {
 }
 
 function Sum() {
-  const opened = useSession((session) => (isOpen(session) ? session.opened : null));
+  const opened = useSession((session) => (hasBlocks(session) ? session.opened : null));
   if (opened === null) return null;
-  const part = opened.faults > 0 ? "error" : opened.unknownRows > 0 ? "unknown" : null;
+  const part = opened.undecodableBlocks > 0 ? "error" : opened.unknownRows > 0 ? "unknown" : null;
   return (
     <p className={styles.blockSum}>
       <Sizes encoded={opened.blockBytes} decoded={opened.plainBytes} part={part} />

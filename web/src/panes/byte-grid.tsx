@@ -1,6 +1,6 @@
 /** The bytes of a block in lines of 8 or 16; every byte can be pointed at, selected and reached by keyboard. */
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useLayoutEffect, useMemo } from "react";
-import { useHovered, useInspector, useKnown, useSession } from "../inspector/inspector";
+import { useCached, useHovered, useInspector, useSession } from "../inspector/inspector";
 import type { Selection } from "../session/selection";
 import { evenRows } from "../ui/row-heights";
 import { RowList } from "../ui/row-list";
@@ -26,7 +26,7 @@ export function ByteGrid({ block, bytes }: { block: number; bytes: Uint8Array })
   const selected = rangeOf(own, covers);
   const hovered = rangeOf(over?.block === block ? over : null, covers);
   const active = own?.byte ?? selected?.from ?? null;
-  const faultAt = covers.fault?.at ?? null;
+  const errorAt = covers.error?.at ?? null;
 
   const target = useTarget(block, selection);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another target, or less room for it, scrolls
@@ -40,8 +40,8 @@ export function ByteGrid({ block, bytes }: { block: number; bytes: Uint8Array })
 
   function placeAt(byte: number): Selection | null {
     const cover = covers.list.find((cover) => byte >= cover.from && byte < cover.to);
-    if (cover?.row) return { block, row: cover.row.row, fault: false, byte };
-    return cover?.kind === "error" ? { block, row: null, fault: true, byte } : null;
+    if (cover?.row) return { block, row: cover.row.row, error: false, byte };
+    return cover?.kind === "error" ? { block, row: null, error: true, byte } : null;
   }
 
   function choose(byte: number) {
@@ -104,7 +104,7 @@ export function ByteGrid({ block, bytes }: { block: number; bytes: Uint8Array })
             overTo={clip(hovered?.to, from, to)}
             chosen={here(own?.byte ?? null)}
             pointed={here(over?.byte ?? null)}
-            faultAt={here(faultAt)}
+            errorAt={here(errorAt)}
           />
         );
       }}
@@ -120,15 +120,15 @@ function clip(at: number | undefined, from: number, to: number): number {
 /** Bytes to scroll to for a selection made in another pane, end exclusive; `at`: the one that counts most. */
 function useTarget(
   block: number,
-  { block: selected, row, fault, byte }: Selection,
+  { block: selected, row, error, byte }: Selection,
 ): { from: number; to: number; at: number } | null {
-  const target = useKnown()((known) => {
+  const target = useCached()((known) => {
     if (selected !== block) return null;
     if (byte !== null) return { from: byte, to: byte + 1 };
     const found = row === null ? null : known.row(row);
     if (row !== null) return found && { from: found.start, to: found.end };
-    if (!fault) return { from: 0, to: 1 };
-    const broken = known.content(block).detail?.fault ?? null;
+    if (!error) return { from: 0, to: 1 };
+    const broken = known.content(block).detail?.error ?? null;
     return broken && { from: broken.fieldOffset, to: broken.end, at: broken.at };
   });
   const { from = -1, to = -1, at = from } = target ?? {};

@@ -6,7 +6,7 @@ import { KIND_NAMES } from "../ui/kind";
 import { tip } from "../ui/tip";
 import { useWidth } from "../ui/use-width";
 import styles from "./byte-grid.module.css";
-import type { Cover } from "./covers";
+import type { ByteSpan } from "./covers";
 
 export const LINE_HEIGHT = 26;
 
@@ -25,14 +25,14 @@ type LineProps = {
   top: number;
   perLine: number;
   bytes: Uint8Array;
-  covers: Cover[];
+  covers: ByteSpan[];
   selFrom: number;
   selTo: number;
   overFrom: number;
   overTo: number;
   chosen: number;
   pointed: number;
-  faultAt: number;
+  errorAt: number;
 };
 
 export const ByteLine = memo(function ByteLine(props: LineProps) {
@@ -70,10 +70,10 @@ export const ByteLine = memo(function ByteLine(props: LineProps) {
         data-over={(byte >= props.overFrom && byte < props.overTo) || undefined}
         data-chosen={byte === props.chosen || undefined}
         data-pointed={byte === props.pointed || undefined}
-        data-fault={byte === props.faultAt || undefined}
+        data-error={byte === props.errorAt || undefined}
         data-byte={byte}
         aria-selected={selected}
-        aria-label={`byte ${byte}: ${hex(value)}, ${labelOf(kind, isString, byte === props.faultAt)}`}
+        aria-label={`byte ${byte}: ${hex(value)}, ${labelOf(kind, isString, byte === props.errorAt)}`}
       >
         {hex(value)}
       </span>,
@@ -103,8 +103,8 @@ export const ByteLine = memo(function ByteLine(props: LineProps) {
   );
 });
 
-function labelOf(kind: Cover["kind"], isString: boolean, isFault: boolean): string {
-  if (isFault) return "error here";
+function labelOf(kind: ByteSpan["kind"], isString: boolean, isError: boolean): string {
+  if (isError) return "error here";
   if (kind === "none") return "not decoded";
   if (kind === "error") return "in the broken representation";
   return `${KIND_NAMES[kind]}, ${isString ? "string" : "prefix or length"}`;

@@ -5,7 +5,7 @@ import { render } from "vitest-browser-react";
 import { App } from "../app/app";
 import { EngineClient } from "../engine/client";
 import type { Port } from "../engine/core";
-import { starting } from "../engine/link";
+import { starting } from "../engine/worker-connection";
 import "../ui/ui.css";
 
 /** Calls that go on by themselves once a selection rests. */

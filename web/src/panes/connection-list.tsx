@@ -1,7 +1,7 @@
 /** The connections of a capture, in the order of their first packets. */
 import { useEffect, useId } from "react";
 import type { Connection } from "../engine/types";
-import { useInspector, useRead, useSession } from "../inspector/inspector";
+import { useCachedOrLast, useInspector, useSession } from "../inspector/inspector";
 import { counted } from "../ui/figures";
 import { Row } from "../ui/layout";
 import { evenRows } from "../ui/row-heights";
@@ -25,7 +25,7 @@ export function ConnectionList({ total, onChosen }: { total: number; onChosen?: 
   const rows = useRows(evenRows(total, ROW_HEIGHT), { shown: selected });
   const { items } = rows;
   const page = Math.floor((items[0]?.index ?? 0) / WINDOW);
-  const around = useRead((known) => {
+  const around = useCachedOrLast((known) => {
     const from = Math.max(page - 1, 0) * WINDOW;
     return { from, list: known.connections(from, (page + 2) * WINDOW) };
   });
@@ -113,10 +113,10 @@ function sizeOf({ blocks, frames }: Connection): string {
 }
 
 function Notes({ connection }: { connection: Connection }) {
-  const { faults, errors, losses } = connection;
+  const { undecodableBlocks, errors, losses } = connection;
   return (
     <>
-      {faults > 0 && <Tag look="error">{counted(faults, "error")}</Tag>}
+      {undecodableBlocks > 0 && <Tag look="error">{counted(undecodableBlocks, "error")}</Tag>}
       {errors > 0 && <Tag look="error">{counted(errors, "frame error")}</Tag>}
       {losses > 0 && <Tag>{counted(losses, "loss", "losses")}</Tag>}
     </>

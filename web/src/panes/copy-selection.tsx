@@ -1,7 +1,7 @@
 /** Ctrl+C without selected text copies the selected field, bytes or row, as the focused pane shows it. */
 
 import { useEffect } from "react";
-import { isDropped } from "../engine/stale-error";
+import { isAbort } from "../engine/stale-error";
 import { type Inspector, useInspector } from "../inspector/inspector";
 import { copyOfField } from "../inspector/whole-text";
 import { COULD_NOT_COPY, useTransient } from "../ui/copy";
@@ -57,7 +57,7 @@ const PANES: Record<string, (inspector: Inspector) => Promise<Copied>> = {
 
 function copied(inspector: Inspector, focus: Element | null): Promise<Copied> | null {
   const pane = focus?.closest("#bytes, [data-pane]") ?? null;
-  const noBlock = inspector.store.get().timeline.alone !== null;
+  const noBlock = inspector.store.get().timeline.frameWithoutBlock !== null;
   // After moving by arrow keys alone no pane has the focus.
   if (pane === null) return noBlock ? null : fieldOf(inspector);
   const own = noBlock ? undefined : PANES[pane.id];
@@ -80,7 +80,7 @@ export function CopySelection() {
         await navigator.clipboard.writeText(found.text);
         setSaid(`Copied ${found.what}`);
       } catch (reason) {
-        if (!isDropped(reason)) setSaid(COULD_NOT_COPY);
+        if (!isAbort(reason)) setSaid(COULD_NOT_COPY);
       }
     }
     document.addEventListener("copy", onCopy);

@@ -1,9 +1,9 @@
 /** The part of a block that each visible byte belongs to. */
 import { useMemo } from "react";
 import { stringRanges } from "../engine/parts";
-import type { Fault, Kind } from "../engine/types";
+import type { ErrorDetail, Kind } from "../engine/types";
 import type { Row } from "../engine/windows";
-import { useRead } from "../inspector/inspector";
+import { useCachedOrLast } from "../inspector/inspector";
 import type { Selection } from "../session/selection";
 
 /** Number of lines whose rows are fetched together. */
@@ -15,7 +15,7 @@ const NO_ROWS: Row[] = [];
 const ROWS_AT_ONCE = 256;
 
 /** A range of bytes: a row, the representation with the error, or not decoded. */
-export type Cover = {
+export type ByteSpan = {
   from: number;
   to: number;
   kind: Kind | "error" | "none";
@@ -23,7 +23,7 @@ export type Cover = {
   strings: [number, number][];
 };
 
-type Covers = { list: Cover[]; fault: Fault | null };
+type Covers = { list: ByteSpan[]; error: ErrorDetail | null };
 
 /** The rows of the visible lines' bytes, then the representation with the error. */
 export function useCovers(
@@ -35,32 +35,32 @@ export function useCovers(
 ): Covers {
   const firstChunk = Math.floor(firstLine / CHUNK_LINES);
   const lastChunk = Math.floor(lastLine / CHUNK_LINES);
-  const answer = useRead((known) => {
+  const answer = useCachedOrLast((known) => {
     const info = known.block(block);
     if (info === null) return null;
-    const { fault } = known.content(block).detail ?? { fault: null };
+    const { error } = known.content(block).detail ?? { error: null };
     const end = info.firstRow + info.rows;
-    if (info.rows <= ROWS_AT_ONCE) return { rows: known.rowsIn(info.firstRow, end), fault };
+    if (info.rows <= ROWS_AT_ONCE) return { rows: known.rowsIn(info.firstRow, end), error };
     const first = known.rowAtByte(block, firstChunk * CHUNK_LINES * perLine);
     const last = known.rowAtByte(block, Math.min((lastChunk + 1) * CHUNK_LINES * perLine, bytes.length) - 1);
-    return { rows: first < 0 ? [] : known.rowsIn(first, last < 0 ? end : last + 1), fault };
+    return { rows: first < 0 ? [] : known.rowsIn(first, last < 0 ? end : last + 1), error };
   });
-  const { rows = NO_ROWS, fault = null } = answer ?? {};
+  const { rows = NO_ROWS, error = null } = answer ?? {};
   return useMemo(() => {
-    const list: Cover[] = rows.map((row) => ({
+    const list: ByteSpan[] = rows.map((row) => ({
       from: row.start,
       to: row.end,
       kind: row.kind,
       row,
       strings: stringRanges(bytes, row),
     }));
-    if (fault !== null) {
-      const { fieldOffset, end } = fault;
+    if (error !== null) {
+      const { fieldOffset, end } = error;
       list.push({ from: fieldOffset, to: end, kind: "error", row: null, strings: [] });
       list.push({ from: end, to: bytes.length, kind: "none", row: null, strings: [] });
     }
-    return { list, fault };
-  }, [rows, fault, bytes]);
+    return { list, error };
+  }, [rows, error, bytes]);
 }
 
 /** Range of a selection's bytes, if they are in `covers`. */
@@ -68,7 +68,7 @@ export function rangeOf(place: Selection | null, covers: Covers): { from: number
   if (place === null) return null;
   return (
     covers.list.find((cover) =>
-      place.fault ? cover.kind === "error" : cover.row !== null && cover.row.row === place.row,
+      place.error ? cover.kind === "error" : cover.row !== null && cover.row.row === place.row,
     ) ?? null
   );
 }

@@ -1,8 +1,8 @@
 /** The likely causes of a session or block that fails or makes no sense. */
 import { type ReactNode, useId, useState } from "react";
-import type { Diagnosis, Fault } from "../engine/types";
-import { useInspector, useKnown, useRead, useReader, useSession } from "../inspector/inspector";
-import { isOpen } from "../session/session";
+import type { Diagnosis, ErrorDetail } from "../engine/types";
+import { useCached, useCachedOrLast, useInspector, useReader, useSession } from "../inspector/inspector";
+import { hasBlocks } from "../session/session";
 import { Box } from "../ui/box";
 import { Button } from "../ui/button";
 import { Wrong } from "../ui/control";
@@ -22,28 +22,28 @@ const REST_MS = 200;
 type Cause = { what: string; why: string | null; actions: ReactNode };
 
 /** What can't have made a block fail, or make no sense, what may have, and what to try. */
-export function Causes({ block, fault }: { block: number; fault: Fault | null }) {
+export function Causes({ block, error }: { block: number; error: ErrorDetail | null }) {
   const offer = useOtherStart();
   const found = useDiagnosis(block).map((diagnosis) => ({
     ...diagnosis,
     actions: <Change {...{ block, diagnosis }} />,
   }));
   // Of blocks from the middle of a connection the first one fails; a later error has a cause of its own.
-  const isFirst = useSession(({ opened }) => opened?.status === "ok" && opened.firstFault === 0);
+  const isFirst = useSession(({ opened }) => opened?.status === "ok" && opened.firstError === 0);
   const offers = offer === null ? [] : [offer];
   const causes: Cause[] = isFirst ? [...offers, ...found] : [...found, ...offers];
   // What a cut means is said with it.
-  const [, usual] = firstSentence(fault === null || fault.code === "cut" ? "" : fault.advice);
+  const [, usual] = firstSentence(error === null || error.code === "cut" ? "" : error.advice);
   if (causes.length === 0 && usual !== "") causes.push({ what: usual, why: null, actions: null });
-  return <CauseCard key={block} causes={causes} ruledOut={fault?.ruledOut} />;
+  return <CauseCard key={block} causes={causes} ruledOut={error?.ruledOut} />;
 }
 
 /** The causes of a session in which no block fails, and yet something makes no sense. */
 export function SessionCauses() {
   const inspector = useInspector();
-  const opened = useSession((session) => (isOpen(session) ? session.opened : null));
-  const isAsked = opened !== null && opened.blocks > 1 && opened.faults === 0 && opened.applied === null;
-  const found = useRead((known) => (isAsked ? known.diagnose(null) : NONE)) ?? NONE;
+  const opened = useSession((session) => (hasBlocks(session) ? session.opened : null));
+  const isAsked = opened !== null && opened.blocks > 1 && opened.undecodableBlocks === 0 && opened.applied === null;
+  const found = useCachedOrLast((known) => (isAsked ? known.diagnose(null) : NONE)) ?? NONE;
   const causes = found.map((cause) => ({
     ...cause,
     actions: (
@@ -119,7 +119,7 @@ function useDiagnosis(block: number): Diagnosis[] {
   const isSameSession = useRested(REST_MS, useReader());
   const isSameBlock = useRested(REST_MS, block);
   const isWanted = isSameSession && isSameBlock && applied === null;
-  return useKnown()((known) => (isWanted ? known.diagnose(block) : NONE)) ?? NONE;
+  return useCached()((known) => (isWanted ? known.diagnose(block) : NONE)) ?? NONE;
 }
 
 function Change({ block, diagnosis }: { block: number; diagnosis: Diagnosis }) {
@@ -137,7 +137,7 @@ function Change({ block, diagnosis }: { block: number; diagnosis: Diagnosis }) {
 function PreviewDialog(props: { block: number; diagnosis: Diagnosis; onClose: () => void }) {
   const { block, diagnosis, onClose } = props;
   const inspector = useInspector();
-  const preview = useRead((known) => known.previewChange(diagnosis.change, block));
+  const preview = useCachedOrLast((known) => known.previewChange(diagnosis.change, block));
   return (
     <PageDialog title={`Block ${count(block + 1)}, with this change`} onClose={onClose}>
       <p>{sentence(diagnosis.what)}</p>
@@ -155,9 +155,9 @@ function PreviewDialog(props: { block: number; diagnosis: Diagnosis; onClose: ()
             </DataTable>
           </ScrollBox>
           {preview.more > 0 && <p className="dim">and {counted(preview.more, "field")} more</p>}
-          {preview.fault !== null && (
+          {preview.error !== null && (
             <p>
-              <Wrong>Then: {sentence(preview.fault)}</Wrong>
+              <Wrong>Then: {sentence(preview.error)}</Wrong>
             </p>
           )}
         </>
@@ -183,17 +183,17 @@ export function AppliedChange({ block }: { block: number }) {
   const inspector = useInspector();
   const applied = useSession((session) => (session.opened?.status === "ok" ? session.opened.applied : null));
   if (applied === null) return null;
-  const gone = applied.gone.find((gone) => gone.block === block);
+  const removed = applied.removed.find((removed) => removed.block === block);
   return (
     <Box as="section" tone="note" className={styles.diagnosis} aria-label="The change that is applied">
       <p>
         <strong>Assuming: </strong>
         {sentence(applied.what)}{" "}
-        {gone !== undefined && (
+        {removed !== undefined && (
           <>
             This block is now part of{" "}
-            <Button look="link" onClick={() => inspector.selectBlock(gone.with)}>
-              block {count(gone.with + 1)}
+            <Button look="link" onClick={() => inspector.selectBlock(removed.with)}>
+              block {count(removed.with + 1)}
             </Button>
             .{" "}
           </>

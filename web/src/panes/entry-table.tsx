@@ -106,7 +106,7 @@ function Row({ place, top, entry }: { place: number; top: number; entry: ListedE
       data-known={from !== null || undefined}
       onClick={go}
       onPointerEnter={() =>
-        inspector.hover(from === null ? null : { block: from.block, row: from.row, fault: false, byte: null })
+        inspector.hover(from === null ? null : { block: from.block, row: from.row, error: false, byte: null })
       }
       onPointerLeave={() => inspector.hover(null)}
     >

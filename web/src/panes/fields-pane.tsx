@@ -18,10 +18,10 @@ import { commandProps } from "../commands/command-props";
 import { type BlockContent, KINDS, type Warning } from "../engine/types";
 import type { Block } from "../engine/windows";
 import {
+  useCached,
+  useCachedOrLast,
   useHovered,
   useInspector,
-  useKnown,
-  useRead,
   useSelectedBlock,
   useSelectedContent,
   useSession,
@@ -107,7 +107,7 @@ export function FieldsPane(props: {
   const hadFocus = useRef(false);
   const isGrid = useGrid();
   const framing = props.framing ?? content?.framing ?? null;
-  const fault = content?.detail?.fault ?? null;
+  const error = content?.detail?.error ?? null;
   useCommandHandler("grid", () => {
     toggleGrid();
     // The grid that had the focus is gone.
@@ -156,7 +156,7 @@ export function FieldsPane(props: {
           <LimitChanges changes={content?.detail?.limitChanges ?? []} />
           <AppliedChange block={block.block} />
           <List key={block.block} block={block} content={content} framing={framing} hadFocus={hadFocus} />
-          {!(block.fault && fault === null) && <Causes block={block.block} fault={fault} />}
+          {!(block.error && error === null) && <Causes block={block.block} error={error} />}
           <Legend block={block} frames={(framing?.frames.length ?? 0) > 0} />
         </>
       )}
@@ -168,7 +168,7 @@ export function FieldsPane(props: {
 function BlockNote({ block, packet }: { block: Block; packet: number }) {
   const whole = useSession((session) => session.timing.results.get(block.block)?.whole ?? null);
   // Its decoded size is a lower bound.
-  const part = block.fault ? "error" : block.unknownRows > 0 ? "unknown" : null;
+  const part = block.error ? "error" : block.unknownRows > 0 ? "unknown" : null;
   return (
     <>
       {blockName(block).toLowerCase()}
@@ -196,14 +196,14 @@ function List(props: {
   const over = useHovered((over) => (over?.block === block.block ? over : null));
   const timing = useSession((session) => session.timing.results.get(block.block) ?? null);
   const words = useUnknownWords();
-  const peek = useKnown();
+  const peek = useCached();
   const [element, width] = useWidth<HTMLDivElement>(USUAL_WIDTH);
   const isBrief = width < BRIEF;
   const most = BYTES_BY_WIDTH.find(([least]) => width >= least)?.[1] ?? 0;
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
   const frames = useFrameLines(block, framing);
   // No line is drawn until the heights are known: lines would move under the pointer.
-  const all = content === null || frames === null ? 0 : block.rows + frames.length + (block.fault ? 1 : 0);
+  const all = content === null || frames === null ? 0 : block.rows + frames.length + (block.error ? 1 : 0);
   const warned = block.warnings === 0 ? null : (content?.warningItems ?? null);
   const heights = useMemo(() => {
     const higher = warned?.map((item) => lineOfItem(frames ?? [], item)) ?? null;
@@ -215,7 +215,7 @@ function List(props: {
   const lines = rows.items.map(({ index }) => lineAt(frames ?? [], index));
   const items = lines.flatMap((line) => ("item" in line && line.item < block.rows ? line.item : []));
   const warnings = useWarnings(block, items[0] ?? 0, (items.at(-1) ?? -1) + 1);
-  const fault = content?.detail?.fault ?? null;
+  const error = content?.detail?.error ?? null;
 
   useLayoutEffect(() => {
     const own = element.current;
@@ -230,8 +230,8 @@ function List(props: {
     function placeOf(line: number, byte: number | null): Selection {
       const found = lineAt(frames ?? [], line);
       if ("item" in found) {
-        const fault = found.item >= block.rows;
-        return { block: block.block, row: fault ? null : block.firstRow + found.item, fault, byte };
+        const error = found.item >= block.rows;
+        return { block: block.block, row: error ? null : block.firstRow + found.item, error, byte };
       }
       const { selection } = inspector.store.get();
       const from = selection.block === block.block ? selection : { ...START, block: block.block };
@@ -308,7 +308,7 @@ function List(props: {
         }
         const isError = line.item >= block.rows;
         const row = isError ? null : peek((known) => known.row(block.firstRow + line.item));
-        const isOver = over !== null && (isError ? over.fault : over.row === block.firstRow + line.item);
+        const isOver = over !== null && (isError ? over.error : over.row === block.firstRow + line.item);
         const own = {
           ...common,
           over: isOver,
@@ -316,7 +316,7 @@ function List(props: {
           pointed: isOver ? (over.byte ?? -1) : -1,
           block: content.bytes,
         };
-        if (isError) return fault === null ? null : <ErrorLine key={id} {...own} fault={fault} />;
+        if (isError) return error === null ? null : <ErrorLine key={id} {...own} error={error} />;
         const time = timing?.steps[line.item]?.step?.median;
         return row === null ? null : (
           <FieldLine
@@ -336,7 +336,7 @@ function List(props: {
 /** The lines of the frames' own bytes; null until their places are known. */
 function useFrameLines(block: Block, framing: ListedFraming | null): readonly FrameLine[] | null {
   const isShort = block.rows <= ROWS_AT_ONCE;
-  const found = useKnown()((known) => {
+  const found = useCached()((known) => {
     if (framing === null || (!isShort && framing.frames.length > FRAMES_MOST)) return [];
     const rows = isShort ? known.rowsIn(block.firstRow, block.firstRow + block.rows) : null;
     return frameLinesOf(framing, (byte) => {
@@ -345,7 +345,7 @@ function useFrameLines(block: Block, framing: ListedFraming | null): readonly Fr
         rows === null
           ? known.rowAtByte(block.block, byte - 1)
           : (rows.find(({ end }) => end >= byte) ?? { row: -1 }).row;
-      return row < 0 ? block.rows + (block.fault ? 1 : 0) : row - block.firstRow + 1;
+      return row < 0 ? block.rows + (block.error ? 1 : 0) : row - block.firstRow + 1;
     });
   });
   const places = found?.map(({ after }) => after).join();
@@ -360,7 +360,7 @@ function Legend({ block, frames }: { block: Block; frames: boolean }) {
       className={clsx("dim small", styles.legend)}
       data-legend=""
       data-room="480"
-      kinds={KINDS.filter((kind) => block.bytesOf[kind] > 0)}
+      kinds={KINDS.filter((kind) => block.kindBytes[kind] > 0)}
     >
       {frames && (
         <li>
@@ -383,7 +383,7 @@ function LimitChanges({ changes }: { changes: readonly number[] }) {
 
 /** Warnings about rows `from` to `to` (exclusive) of the block, by row. */
 function useWarnings(block: Block, from: number, to: number): ReadonlyMap<number, Warning[]> {
-  const warnings = useRead((known) => (block.warnings > 0 ? known.warnings(block.block, from, to) : null));
+  const warnings = useCachedOrLast((known) => (block.warnings > 0 ? known.warnings(block.block, from, to) : null));
   return useMemo(() => {
     const byItem = new Map<number, Warning[]>();
     for (const warning of warnings ?? []) byItem.set(warning.item, [...(byItem.get(warning.item) ?? []), warning]);

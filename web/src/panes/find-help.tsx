@@ -17,12 +17,12 @@ const GRAMMAR: [search: string, what: string][] = [
 export function FindHelp() {
   return (
     <DialogTrigger>
-      <MenuButton data-look="icon" aria-label="What can be found">
+      <MenuButton data-look="icon" aria-label="Search syntax">
         ?
       </MenuButton>
       <Popover placement="bottom start">
         <Dialog className={styles.grammar}>
-          <Heading slot="title">What can be found</Heading>
+          <Heading slot="title">Search syntax</Heading>
           <Facts
             look="terms"
             of={GRAMMAR.map(([search, what]) => [

@@ -58,10 +58,10 @@ export function FrameStep({ framing, nth, at }: { framing: Framing; nth: number;
             name="Padding"
             bytes=""
             text={frame.paddingText}
-            section={frame.paddingFault === null ? null : "RFC 9113 §6.2"}
+            section={frame.paddingError === null ? null : "RFC 9113 §6.2"}
             place={{ nth, at: lead }}
             current={at >= lead}
-            faulty={frame.paddingFault !== null}
+            broken={frame.paddingError !== null}
           />
         )}
       </Stack>
@@ -93,12 +93,12 @@ function FramePart(props: {
   section: string | null;
   place: { nth: number; at: number };
   current: boolean;
-  faulty?: boolean;
+  broken?: boolean;
 }) {
   const inspector = useInspector();
   const selection = useSession((session) => session.selection);
   return (
-    <div className={styles.framePart} data-here={props.current || undefined} data-faulty={props.faulty || undefined}>
+    <div className={styles.framePart} data-here={props.current || undefined} data-broken={props.broken || undefined}>
       <dt>
         <Button
           look="link"
@@ -111,7 +111,7 @@ function FramePart(props: {
       <dd>
         {props.bytes !== "" && <code className="mono">{props.bytes}</code>}
         <span>
-          {props.faulty && <strong>Not zero: </strong>}
+          {props.broken && <strong>Not zero: </strong>}
           {props.text} {props.section !== null && <Section section={props.section} />}
         </span>
       </dd>

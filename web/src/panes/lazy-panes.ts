@@ -11,7 +11,7 @@ const SOON = { soon: true };
 export const CopySelection = lazyComponent(async () => (await import("./copy-selection")).CopySelection, SOON);
 export const AppliedChange = lazyComponent(async () => (await import("./diagnosis")).AppliedChange, SOON);
 export const Causes = lazyComponent(async () => (await import("./diagnosis")).Causes, SOON);
-export const FaultBox = lazyComponent(async () => (await import("./fault-box")).FaultBox, SOON);
+export const ErrorBox = lazyComponent(async () => (await import("./error-box")).ErrorBox, SOON);
 export const FindField = lazyComponent(async () => (await import("./find-field")).FindField, SOON);
 export const SessionCauses = lazyComponent(async () => (await import("./diagnosis")).SessionCauses, SOON);
 export const Readings = lazyComponent(async () => (await import("./look-ups")).Readings, SOON);

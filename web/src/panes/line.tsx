@@ -3,9 +3,9 @@ import { clsx } from "clsx";
 import { Fragment, type MouseEvent, memo, type PointerEvent, type ReactNode, type Ref } from "react";
 import { stringRanges } from "../engine/parts";
 import { lettersOf, type ShownText } from "../engine/shown-text";
-import type { Fault, Kind, Warning } from "../engine/types";
-import { has, type Row } from "../engine/windows";
-import { useKnown } from "../inspector/inspector";
+import type { ErrorDetail, Kind, Warning } from "../engine/types";
+import { hasFlag, type Row } from "../engine/windows";
+import { useCached } from "../inspector/inspector";
 import { UNKNOWN_WHY, type UnknownWords, useUnknownWords } from "../inspector/unknown";
 import { Button } from "../ui/button";
 import { count, counted, hex } from "../ui/figures";
@@ -13,7 +13,7 @@ import { KIND_NAMES, KindMark } from "../ui/kind";
 import { Cell, GridRow } from "../ui/row-list";
 import { Tag, Unknown } from "../ui/tag";
 import { tip } from "../ui/tip";
-import { faultPhrase } from "./fault-phrase";
+import { errorPhrase } from "./error-phrase";
 import styles from "./fields-pane.module.css";
 import { type FrameLine, type ListedFrame, type ListedFraming, leadOf } from "./lines";
 import { RowWarning } from "./warnings";
@@ -36,7 +36,7 @@ export type LineProps = {
   onToggle: (place: number) => void;
 };
 
-type Shown = { text: string; isString?: boolean; isFault?: boolean };
+type Shown = { text: string; isString?: boolean; isError?: boolean };
 
 /** Most bytes of an opened line. */
 const OPEN_BYTES = 512;
@@ -138,13 +138,13 @@ function Bytes(props: {
       <span>
         {first > from && "… "}
         {Array.from({ length }, (_, nth) => first + nth).map((byte) => {
-          const { text, isString, isFault } = props.byteAt(byte);
+          const { text, isString, isError } = props.byteAt(byte);
           return (
             <Fragment key={byte}>
               <span
                 data-byte={byte}
                 data-string={isString || undefined}
-                data-fault={isFault || undefined}
+                data-error={isError || undefined}
                 data-chosen={byte === chosen || undefined}
                 data-pointed={byte === pointed || undefined}
               >
@@ -231,9 +231,9 @@ export function NameAndValue({ row, words }: { row: Row; words: UnknownWords }) 
       </>
     );
   }
-  const name = has(row, "nameUnknown");
-  const value = has(row, "valueUnknown");
-  const how = has(row, "impossible") ? "impossible" : "unknown";
+  const name = hasFlag(row, "nameUnknown");
+  const value = hasFlag(row, "valueUnknown");
+  const how = hasFlag(row, "impossible") ? "impossible" : "unknown";
   const [what = "", why = ""] = words[how].split(": ");
   const shown = (text: ShownText, isGuess: boolean, unknown: string | null) => {
     if (isGuess) return <Guessed text={lettersOf(text)} />;
@@ -247,11 +247,13 @@ export function NameAndValue({ row, words }: { row: Row; words: UnknownWords }) 
   // If both are unknown, the name says so and the value says why.
   return (
     <>
-      <span data-name="">{shown(row.name, has(row, "nameGuessed"), name ? (value ? what : words[how]) : null)}</span>
+      <span data-name="">
+        {shown(row.name, hasFlag(row, "nameGuessed"), name ? (value ? what : words[how]) : null)}
+      </span>
       {": "}
       <b data-value="">
-        {shown(row.value, has(row, "valueGuessed"), value ? (name ? why : words[how]) : null)}
-        {has(row, "valueCut") && "…"}
+        {shown(row.value, hasFlag(row, "valueGuessed"), value ? (name ? why : words[how]) : null)}
+        {hasFlag(row, "valueCut") && "…"}
       </b>
     </>
   );
@@ -278,7 +280,7 @@ function Where({ row }: { row: Row }) {
   const { kind, index } = row;
   const said = {
     indexed: entryName(index),
-    incremental: has(row, "inserted") ? `adds ${STATIC + 1}` : "too large to add",
+    incremental: hasFlag(row, "inserted") ? `adds ${STATIC + 1}` : "too large to add",
     without: KIND_NAMES.without,
     never: KIND_NAMES.never,
     "size-update": KIND_NAMES["size-update"],
@@ -298,9 +300,9 @@ function Where({ row }: { row: Row }) {
 /** By their indices before the step; their number where those are not known. */
 function Evicted({ row }: { row: Row }) {
   const { evicted } = row;
-  const left = useKnown()((known) => known.entriesAfter(row.row));
+  const left = useCached()((known) => known.entriesAfter(row.row));
   if (left === null) return `, evicts ${counted(evicted, "entry", "entries")}`;
-  const last = STATIC + left + evicted - (has(row, "inserted") ? 1 : 0);
+  const last = STATIC + left + evicted - (hasFlag(row, "inserted") ? 1 : 0);
   const first = last - evicted + 1;
   return `, evicts ${count(first)}${evicted > 1 ? `–${count(last)}` : ""}`;
 }
@@ -335,31 +337,31 @@ export const FrameBytesLine = memo(function FrameBytesLine(
 function frameByte(frame: ListedFrame, at: number): Shown {
   const lead = leadOf(frame);
   if (at < lead) return { text: hex(frame.parts.flatMap((part) => part.bytes)[at] ?? 0), isString: true };
-  const { paddingFault } = frame;
-  if (paddingFault === null || at - lead < paddingFault) return { text: "00", isString: true };
-  return at - lead === paddingFault ? { text: "≠0", isFault: true } : { text: "··", isString: true };
+  const { paddingError } = frame;
+  if (paddingError === null || at - lead < paddingError) return { text: "00", isString: true };
+  return at - lead === paddingError ? { text: "≠0", isError: true } : { text: "··", isString: true };
 }
 
-export const ErrorLine = memo(function ErrorLine(props: LineProps & { fault: Fault; block: Uint8Array }) {
-  const { fault, block, chosen } = props;
+export const ErrorLine = memo(function ErrorLine(props: LineProps & { error: ErrorDetail; block: Uint8Array }) {
+  const { error, block, chosen } = props;
   // The byte of an error can be the first that was not read.
-  const to = Math.min(Math.max(fault.end, fault.at + 1), block.length);
+  const to = Math.min(Math.max(error.end, error.at + 1), block.length);
   const left = block.length - to;
   return (
     <ListLine
       {...props}
-      chosen={chosen < 0 ? fault.at : chosen}
+      chosen={chosen < 0 ? error.at : chosen}
       kind="error"
-      from={fault.fieldOffset}
+      from={error.fieldOffset}
       to={to}
-      byteAt={(at) => ({ text: hex(block[at] ?? 0), isFault: at === fault.at })}
+      byteAt={(at) => ({ text: hex(block[at] ?? 0), isError: at === error.at })}
       what={
         <>
-          <strong>{faultPhrase(fault)}</strong>
+          <strong>{errorPhrase(error)}</strong>
           {left > 0 && <span className="dim"> {counted(left, "byte")} after it not decoded</span>}
         </>
       }
-      where={`byte ${count(fault.at)}`}
+      where={`byte ${count(error.at)}`}
       time="–"
     />
   );

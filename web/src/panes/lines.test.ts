@@ -5,7 +5,7 @@ import { frameLinesOf, lineAt, lineOfItem, selectedLine } from "./lines";
 
 function frame(start: number, end: number, lead: number, padding = 0): FramingFrame {
   const parts = [{ name: "Length", bytes: Array.from({ length: lead }, () => 0), text: "" }];
-  return { frame: 0, kind: "", section: "", start, end, parts, padding, paddingFault: null, paddingText: "" };
+  return { frame: 0, kind: "", section: "", start, end, parts, padding, paddingError: null, paddingText: "" };
 }
 
 /** Padded HEADERS, an empty CONTINUATION, and one that begins in the middle of the last item. */
@@ -57,7 +57,7 @@ describe("the selected line", () => {
   test.each([
     ["before the first step", START, -1],
     ["a row", { ...START, row: 41 }, 2],
-    ["the error", { ...START, fault: true }, 3],
+    ["the error", { ...START, error: true }, 3],
     ["a frame's header", { ...START, row: 40, frame: { nth: 0, at: 9 } }, 0],
     ["its padding", { ...START, row: 40, frame: { nth: 0, at: 10 } }, 4],
     ["another frame", { ...START, row: 40, frame: { nth: 2, at: 8 } }, 6],

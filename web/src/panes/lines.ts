@@ -15,7 +15,7 @@ export type FrameLine = {
 };
 
 /** The frames around a block. */
-export type ListedFrame = Pick<FramingFrame, "kind" | "start" | "end" | "parts" | "padding" | "paddingFault">;
+export type ListedFrame = Pick<FramingFrame, "kind" | "start" | "end" | "parts" | "padding" | "paddingError">;
 export type ListedFraming = Pick<Framing, "stream"> & { frames: ListedFrame[] };
 
 export type Line = { item: number } | { frame: FrameLine };
@@ -54,8 +54,8 @@ function lineOfFrame(frames: readonly FrameLine[], { nth, at }: FramePlace): num
 export function selectedLine(
   frames: readonly FrameLine[],
   { firstRow, rows }: { firstRow: number; rows: number },
-  { row, fault, frame = null }: Selection,
+  { row, error, frame = null }: Selection,
 ): number {
   if (frame !== null) return lineOfFrame(frames, frame);
-  return fault ? lineOfItem(frames, rows) : row === null ? -1 : lineOfItem(frames, row - firstRow);
+  return error ? lineOfItem(frames, rows) : row === null ? -1 : lineOfItem(frames, row - firstRow);
 }

@@ -2,7 +2,7 @@
 import { clsx } from "clsx";
 import type { CSSProperties } from "react";
 import type { EngineReading, StringPart } from "../engine/types";
-import { useRead } from "../inspector/inspector";
+import { useCachedOrLast } from "../inspector/inspector";
 import { DataTable } from "../ui/data-table";
 import { count, counted, significant } from "../ui/figures";
 import { Note, ScrollBox } from "../ui/layout";
@@ -16,7 +16,7 @@ const BIT = 8;
 const WITH_NUMBER = 2;
 
 export function Readings({ block, string }: { block: number; string: StringPart }) {
-  const readings = useRead((known) => known.lookUps(block, string.start, string.end));
+  const readings = useCachedOrLast((known) => known.lookUps(block, string.start, string.end));
   if (readings === null) return null;
   return (
     <>

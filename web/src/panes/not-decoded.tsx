@@ -21,7 +21,7 @@ export function NotDecoded() {
 
 /** Replaces the block while a frame without one is selected. */
 export function NoBlock() {
-  const alone = useSession((session) => session.timeline.alone);
+  const alone = useSession((session) => session.timeline.frameWithoutBlock);
   if (alone === null) return null;
   return (
     <Empty>

@@ -235,10 +235,10 @@ test.each<[code: string, phrase: string, at: number, bit: number | null, rows: n
   const lines = screen.getByRole("grid", { name: "Fields" }).getByRole("row");
   await expect.element(lines.nth(rows + 1)).toHaveTextContent(new RegExp(`${phrase}.*byte ${at}`));
   await expect.element(screen.getByRole("note", { name: "Error" })).toHaveTextContent(code);
-  // A single bit is at fault in Huffman-coded strings alone, and a block cut short has no byte there.
+  // A single bit is at error in Huffman-coded strings alone, and a block cut short has no byte there.
   expect(/bit (\d)/.exec(verdict.element().textContent)?.[1] ?? null).toBe(bit?.toString() ?? null);
   const marked = Array.from(
-    document.querySelectorAll<HTMLElement>("[aria-label=Fields] [data-fault]"),
+    document.querySelectorAll<HTMLElement>("[aria-label=Fields] [data-error]"),
     ({ dataset }) => dataset.byte,
   );
   expect(marked).toEqual(code === "truncated" ? [] : [`${at}`]);

@@ -22,7 +22,7 @@ export function Parts(props: { explanation: Explanation; words: UnknownWords; on
   const selected = useSession((session) => session.selection.byte);
   const over = useHovered((over) => over?.byte ?? null);
   const chosen = selected ?? over;
-  const here = { block: explanation.block, row: explanation.row, fault: explanation.row === null };
+  const here = { block: explanation.block, row: explanation.row, error: explanation.row === null };
   const onOver = (byte: number | null) => inspector.hover(byte === null ? null : { ...here, byte });
   const onChoose = (byte: number) => inspector.select({ ...here, byte });
   const kind = explanation.kind;

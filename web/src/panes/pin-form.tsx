@@ -2,7 +2,7 @@
 
 import { type FormEvent, useState } from "react";
 import type { Reason } from "../engine/types";
-import { useInspector, useRead, useSelectedBlock } from "../inspector/inspector";
+import { useCachedOrLast, useInspector, useSelectedBlock } from "../inspector/inspector";
 import { Button } from "../ui/button";
 import { Field, Input } from "../ui/control";
 import { count, counted } from "../ui/figures";
@@ -14,7 +14,7 @@ import { PlaceLink } from "./place-link";
 
 export function PinForm({ block, position }: { block: number; position: number }) {
   const selected = useSelectedBlock();
-  const pins = useRead((known) => known.pins());
+  const pins = useCachedOrLast((known) => known.pins());
   if (selected === null || selected.block !== block || pins === null) return null;
   const { direction } = selected;
   const pin = pins.find((one) => one.direction === direction && one.position === position) ?? null;
@@ -111,6 +111,6 @@ function Reasons({ reasons, total, sort }: { reasons: Reason[]; total: number; s
 }
 
 function PlaceOfRow({ block, row }: { block: number; row: number }) {
-  const found = useRead((known) => known.row(row));
+  const found = useCachedOrLast((known) => known.row(row));
   return <PlaceLink to={{ block, row, byte: found?.start ?? 0 }} label="go to the field that refers to it" />;
 }

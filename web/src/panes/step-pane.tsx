@@ -1,9 +1,9 @@
 /** The selected field from its bytes: every integer's bits, every character's code, every rule. */
 import { clsx } from "clsx";
 import type { Explanation } from "../engine/types";
-import { has } from "../engine/windows";
+import { hasFlag } from "../engine/windows";
 import {
-  useRead,
+  useCachedOrLast,
   useReader,
   useSelectedBlock,
   useSelectedContent,
@@ -19,7 +19,7 @@ import { Stack } from "../ui/layout";
 import { Empty, Pane } from "../ui/pane";
 import { Section, SectionText, sentence } from "../ui/section";
 import { useStateOf } from "../ui/use-state-of";
-import { AloneFrame, FaultBox, FrameStep } from "./lazy-panes";
+import { AloneFrame, ErrorBox, FrameStep } from "./lazy-panes";
 import { Parts } from "./parts";
 import { ProvenanceOf, WayBack } from "./provenance";
 import { StepBody } from "./step-body";
@@ -34,16 +34,16 @@ export function StepPane({ hasVerdict = false }: { hasVerdict?: boolean }) {
   const framing = useSelectedContent()?.framing ?? null;
   const words = useUnknownWords();
   const { frame = null } = selection;
-  const alone = useSession((session) => session.timeline.alone);
-  const { row, fault } = selection;
-  const [charactersFrom, setCharactersFrom] = useStateOf(`${selection.block} ${row} ${fault}`, 0);
+  const alone = useSession((session) => session.timeline.frameWithoutBlock);
+  const { row, error } = selection;
+  const [charactersFrom, setCharactersFrom] = useStateOf(`${selection.block} ${row} ${error}`, 0);
   const step = useSelectedStep();
-  const later = useRead((known) =>
+  const later = useCachedOrLast((known) =>
     charactersFrom === 0 ? null : known.explanation(selection.block, row, charactersFrom),
   );
   const explanation = later ?? step?.explanation ?? null;
 
-  const total = block === null ? 0 : block.rows + (block.fault ? 1 : 0);
+  const total = block === null ? 0 : block.rows + (block.error ? 1 : 0);
   const number = block === null ? 0 : row === null ? block.rows + 1 : row - block.firstRow + 1;
   const note =
     alone !== null
@@ -60,19 +60,19 @@ export function StepPane({ hasVerdict = false }: { hasVerdict?: boolean }) {
       ) : frame !== null && framing !== null ? (
         <FrameStep framing={framing} nth={frame.nth} at={frame.at} />
       ) : explanation === null ? (
-        <FaultOnly hasVerdict={hasVerdict} />
+        <ErrorOnly hasVerdict={hasVerdict} />
       ) : (
         <StepBody
           label="Bits and rules of this step"
-          kind={explanation.fault === null ? explanation.kind : "error"}
+          kind={explanation.error === null ? explanation.kind : "error"}
           title={
             <>
               {explanation.title} <Section section={explanation.section} />
             </>
           }
         >
-          {explanation.fault !== null && (
-            <FaultBox fault={explanation.fault} parts={explanation.parts} isBrief={hasVerdict} />
+          {explanation.error !== null && (
+            <ErrorBox error={explanation.error} parts={explanation.parts} isBrief={hasVerdict} />
           )}
           {step !== null && !hasVerdict && <WarningList warnings={step.warnings} />}
           <Parts explanation={explanation} words={words} onPage={setCharactersFrom} />
@@ -86,25 +86,25 @@ export function StepPane({ hasVerdict = false }: { hasVerdict?: boolean }) {
 }
 
 /** An error before any part could be read, or the start of a block. */
-function FaultOnly({ hasVerdict }: { hasVerdict: boolean }) {
+function ErrorOnly({ hasVerdict }: { hasVerdict: boolean }) {
   const selection = useSession((session) => session.selection);
-  const fault = useSelectedContent()?.detail?.fault ?? null;
-  if (selection.fault && fault !== null) {
+  const error = useSelectedContent()?.detail?.error ?? null;
+  if (selection.error && error !== null) {
     return (
       <StepBody label="Error" kind="error" title={null}>
-        <FaultBox fault={fault} parts={[]} isBrief={hasVerdict} />
+        <ErrorBox error={error} parts={[]} isBrief={hasVerdict} />
       </StepBody>
     );
   }
-  return selection.row === null && !selection.fault ? <Empty>Before the first field of this block</Empty> : null;
+  return selection.row === null && !selection.error ? <Empty>Before the first field of this block</Empty> : null;
 }
 
 function Rules({ explanation }: { explanation: Explanation }) {
-  const { insertion, fault } = explanation;
+  const { insertion, error } = explanation;
   // After evictions, from what they have left.
   const left = insertion?.stored ? insertion.after.size - insertion.size : insertion?.before.size;
   // Said where the error is.
-  const rules = explanation.rules.filter(({ text }) => fault === null || sentence(text) !== sentence(fault.message));
+  const rules = explanation.rules.filter(({ text }) => error === null || sentence(text) !== sentence(error.message));
   return (
     <Stack gap="tight" className={clsx("dim", styles.rules)}>
       {rules.map(({ section, text }) => (
@@ -135,9 +135,17 @@ function Actions() {
 function CopyActions() {
   const reader = useReader();
   const selected = useSession((session) => session.selection.row);
-  const row = useRead((known) => (selected === null ? null : known.row(selected)));
-  const isFrame = useSession((session) => session.selection.frame != null || session.timeline.alone !== null);
-  if (isFrame || row === null || row.kind === "size-update" || has(row, "nameUnknown") || has(row, "valueUnknown"))
+  const row = useCachedOrLast((known) => (selected === null ? null : known.row(selected)));
+  const isFrame = useSession(
+    (session) => session.selection.frame != null || session.timeline.frameWithoutBlock !== null,
+  );
+  if (
+    isFrame ||
+    row === null ||
+    row.kind === "size-update" ||
+    hasFlag(row, "nameUnknown") ||
+    hasFlag(row, "valueUnknown")
+  )
     return null;
   return (
     <CopyButton

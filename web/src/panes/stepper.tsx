@@ -33,8 +33,8 @@ export function Stepper({ rows }: { rows: number }) {
         <span aria-hidden="true">▶</span>
       </Button>
       <span className={clsx("number", styles.stepperPlace)}>
-        {selection.fault ? "error" : done === 0 ? "start" : count(done)}
-        <span className="dim">{selection.fault ? afterFields(block) : ` / ${count(rows)}`}</span>
+        {selection.error ? "error" : done === 0 ? "start" : count(done)}
+        <span className="dim">{selection.error ? afterFields(block) : ` / ${count(rows)}`}</span>
       </span>
     </Row>
   );

@@ -2,10 +2,10 @@
 import { TABLE_WINDOW } from "../engine/pane-windows";
 import type { Explanation } from "../engine/types";
 import type { Block } from "../engine/windows";
-import { useRead, useReader, useSelectedBlock, useSelectedStep, useSession } from "../inspector/inspector";
+import { useCachedOrLast, useReader, useSelectedBlock, useSelectedStep, useSession } from "../inspector/inspector";
 import { SENDER_NAMES } from "../inspector/place-name";
 import type { Selection } from "../session/selection";
-import { isOpen } from "../session/session";
+import { hasBlocks } from "../session/session";
 import { Wrong } from "../ui/control";
 import { count } from "../ui/figures";
 import { Empty, Pane } from "../ui/pane";
@@ -17,7 +17,7 @@ import { TableFill } from "./table-fill";
 import styles from "./table-pane.module.css";
 
 export function TablePane({ stepper = true }: { stepper?: boolean }) {
-  const opened = useSession((session) => (isOpen(session) ? session.opened : null));
+  const opened = useSession((session) => (hasBlocks(session) ? session.opened : null));
   const block = useSelectedBlock();
   const selection = useSession((session) => session.selection);
   const sender = block === null ? null : opened?.directions[block.direction]?.sender;
@@ -36,8 +36,8 @@ export function TablePane({ stepper = true }: { stepper?: boolean }) {
   );
 }
 
-function momentOf(block: Block, { fault, row }: Selection, blocks: number): string {
-  if (fault) return "at the error";
+function momentOf(block: Block, { error, row }: Selection, blocks: number): string {
+  if (error) return "at the error";
   if (row === null) return "at the start";
   const field = `field ${count(row - block.firstRow + 1)}`;
   return blocks === 1 ? `after ${field}` : `after block ${count(block.block + 1)}, ${field}`;
@@ -45,7 +45,7 @@ function momentOf(block: Block, { fault, row }: Selection, blocks: number): stri
 
 /** The index of a representation that fails since the tables have no such entry; null if it doesn't. */
 function missingIndexOf(explanation: Explanation | null): number | null {
-  if (explanation?.fault?.code !== "index-out-of-range") return null;
+  if (explanation?.error?.code !== "index-out-of-range") return null;
   const index = explanation.parts.find((part) => part.part === "integer");
   return index?.part === "integer" ? index.value : null;
 }
@@ -53,17 +53,17 @@ function missingIndexOf(explanation: Explanation | null): number | null {
 function TableState({ direction }: { direction: number }) {
   const { session } = useReader();
   const selection = useSession((session) => session.selection);
-  const { block, row, fault } = selection;
+  const { block, row, error } = selection;
   const atStep = row !== null;
   const step = useSelectedStep();
   const top = step?.direction === direction ? step.table : null;
   const live = top?.fill.count ?? 0;
   const gone = atStep ? (top?.evicted ?? []) : [];
-  const entries = useEntryRows(live + gone.length, `${block} ${row} ${fault}`);
+  const entries = useEntryRows(live + gone.length, `${block} ${row} ${error}`);
   const chunk = Math.floor(Math.min(entries.rows.items[0]?.index ?? 0, Math.max(live - 1, 0)) / TABLE_WINDOW);
-  const below = useRead((known) => {
+  const below = useCachedOrLast((known) => {
     const from = Math.max(chunk * TABLE_WINDOW, TABLE_WINDOW);
-    return live <= TABLE_WINDOW ? null : known.tableAt([block, row, fault], from, from + 2 * TABLE_WINDOW);
+    return live <= TABLE_WINDOW ? null : known.tableAt([block, row, error], from, from + 2 * TABLE_WINDOW);
   });
   const reference = step?.explanation?.parts.find((part) => part.part === "reference");
   const referred = atStep ? (reference?.position ?? null) : null;

@@ -2,7 +2,7 @@
 import { clsx } from "clsx";
 import { KINDS, type Kind, type Measured, type StepTiming, type TimingResult } from "../engine/types";
 import type { Block } from "../engine/windows";
-import { useHovered, useInspector, useKnown, useSession } from "../inspector/inspector";
+import { useCached, useHovered, useInspector, useSession } from "../inspector/inspector";
 import { Button } from "../ui/button";
 import { nanoseconds, count as number } from "../ui/figures";
 import { evenRows } from "../ui/row-heights";
@@ -35,16 +35,16 @@ export function TimingBars({ block, result }: { block: Block; result: TimingResu
   const width = Math.max(wide, Math.ceil(longest * DIGIT) + GAP);
   const selected = (selection.row ?? -1) - block.firstRow;
   // A step that fails takes no time that could be measured, but it is one of the steps.
-  const failing = block.fault && steps.length > 0 ? 1 : 0;
-  const isFaultSelected = selection.fault && selection.block === block.block;
-  const shown = isFaultSelected ? steps.length : selected;
+  const failing = block.error && steps.length > 0 ? 1 : 0;
+  const isErrorSelected = selection.error && selection.block === block.block;
+  const shown = isErrorSelected ? steps.length : selected;
   const count = steps.length + failing;
   const rows = useRows(evenRows(count, width), {
     element,
     direction: "horizontal",
     shown: shown >= 0 && shown < count ? shown : null,
   });
-  const peek = useKnown();
+  const peek = useCached();
   const highest = scaleOf(steps);
 
   return (
@@ -53,13 +53,13 @@ export function TimingBars({ block, result }: { block: Block; result: TimingResu
         const { row = null, step: time = null } = steps[item.index] ?? {};
         const fails = item.index === steps.length;
         if (time === null && !fails) return null;
-        const place = { block: block.block, row, fault: fails, byte: null };
+        const place = { block: block.block, row, error: fails, byte: null };
         return (
           <div
             key={item.index}
             role="listitem"
             className={styles.bar}
-            data-selected={(fails ? isFaultSelected : row === selection.row) || undefined}
+            data-selected={(fails ? isErrorSelected : row === selection.row) || undefined}
             data-over={(row !== null && row === over) || undefined}
             style={{ width: item.size, transform: `translateX(${item.start}px)` }}
             onPointerEnter={() => inspector.hover(place)}

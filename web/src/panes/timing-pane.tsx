@@ -2,7 +2,7 @@
 import type { Measured, StepTiming, TimingResult } from "../engine/types";
 import type { Block } from "../engine/windows";
 import { useInspector, useSelectedBlock, useSession } from "../inspector/inspector";
-import { isOpen } from "../session/session";
+import { hasBlocks } from "../session/session";
 import { Button } from "../ui/button";
 import { count, nanoseconds, significant } from "../ui/figures";
 import { Row, Stack } from "../ui/layout";
@@ -15,7 +15,7 @@ import { TimingBars } from "./timing-bars";
 import styles from "./timing-pane.module.css";
 
 export function TimingPane() {
-  const isAnything = useSession(isOpen);
+  const isAnything = useSession(hasBlocks);
   const block = useSelectedBlock();
   const timing = useSession((session) => session.timing);
   const result = block === null ? null : (timing.results.get(block.block) ?? null);

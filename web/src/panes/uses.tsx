@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { USES_SHOWN } from "../engine/pane-windows";
 import type { StepContent, Uses as UsesOfEntry } from "../engine/types";
-import { useRead, useSelectedBlock } from "../inspector/inspector";
+import { useCachedOrLast, useSelectedBlock } from "../inspector/inspector";
 import { Button } from "../ui/button";
 import { count } from "../ui/figures";
 import { Note } from "../ui/layout";
@@ -24,7 +24,7 @@ export function Uses({ step }: { step: StepContent }) {
 export function UsesOf(props: { direction: number; position: number; first?: UsesOfEntry; onFollow?: () => void }) {
   const { direction, position, first, onFollow } = props;
   const [most, setMost] = useState(USES_SHOWN);
-  const answer = useRead((known) => (most === USES_SHOWN && first) || known.uses(direction, position, most));
+  const answer = useCachedOrLast((known) => (most === USES_SHOWN && first) || known.uses(direction, position, most));
   if (answer === null) return null;
   const { total, shown } = answer;
   if (total === 0) return <Note>No later field refers to this entry.</Note>;

@@ -85,7 +85,7 @@ export function BytesPart({ bytes, framing, explanation, stages, at, isSecret, l
               data-own={byte === null || undefined}
               data-step={(byte !== null && byte >= start && byte < end) || undefined}
               data-part={isPart || undefined}
-              data-fault={(isPart && isError) || undefined}
+              data-error={(isPart && isError) || undefined}
             >
               {digits}
             </li>

@@ -2,9 +2,9 @@
 import { type RefObject, useContext, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { blockTitle, OpenedTitle } from "../explain/block-title";
-import { useInspector, useRead, useSession } from "../inspector/inspector";
+import { useCachedOrLast, useInspector, useSession } from "../inspector/inspector";
 import { nextIn } from "../session/selection";
-import { isOpen } from "../session/session";
+import { hasBlocks } from "../session/session";
 import { Button } from "../ui/button";
 import { handlerOf } from "../ui/command-handlers";
 import { count } from "../ui/figures";
@@ -102,7 +102,7 @@ export function PresentView({ fromFirst, onLeave }: { fromFirst: boolean; onLeav
       {slide !== null && (
         <div
           className={styles.slide}
-          data-kind={slide.fault === null ? slide.explanation?.kind : "error"}
+          data-kind={slide.error === null ? slide.explanation?.kind : "error"}
           data-secret={isSecret || undefined}
         >
           <StepPart {...slide.content} {...slide} of={slide.selection} at={at} asking={asking} />
@@ -142,8 +142,8 @@ function toggleFullScreen(): void {
 /** False until the first field is selected. */
 function useBeginning(fromFirst: boolean): boolean {
   const inspector = useInspector();
-  const { block, fault } = useSession((session) => session.selection);
-  const [begun, setBegun] = useState(!fromFirst || fault);
+  const { block, error } = useSession((session) => session.selection);
+  const [begun, setBegun] = useState(!fromFirst || error);
   useEffect(() => {
     if (!begun) inspector.selectBlock(block).then(() => setBegun(true));
   }, [begun, inspector, block]);
@@ -158,24 +158,26 @@ const UNTOUCHED = { inserted: null, evicted: [], evictedTotal: 0 };
 /** The selected step; the one before until it is loaded, null if there is none. */
 function useSlide() {
   const selection = useSession((session) => session.selection);
-  const opened = useSession((session) => (isOpen(session) && session.timeline.alone === null ? session.opened : null));
+  const opened = useSession((session) =>
+    hasBlocks(session) && session.timeline.frameWithoutBlock === null ? session.opened : null,
+  );
   const example = useSession((session) => session.example);
   const input = useSession((session) => session.input);
   const title = useContext(OpenedTitle);
-  return useRead((known) => {
-    const { row, fault: isFault } = selection;
+  return useCachedOrLast((known) => {
+    const { row, error: isError } = selection;
     const block = opened === null ? null : known.block(selection.block);
     if (opened === null || block === null) return null;
     const content = known.content(block.block);
-    const step = known.step(block.block, row, isFault);
-    const end = row ?? block.firstRow + (isFault ? block.rows : 0);
+    const step = known.step(block.block, row, isError);
+    const end = row ?? block.firstRow + (isError ? block.rows : 0);
     const previous = row === null ? null : row > block.firstRow ? row - 1 : null;
     // What the table says of an error is about the step before it.
     const after = row === null ? step.table && { ...step.table, ...UNTOUCHED } : step.table;
     const before = row === null ? after : known.step(block.block, previous, false).table;
     if (before === null || after === null) return null;
-    const fault = isFault ? (content.detail?.fault ?? null) : null;
-    const number = isFault
+    const error = isError ? (content.detail?.error ?? null) : null;
+    const number = isError
       ? "error"
       : row === null
         ? "start"
@@ -183,16 +185,16 @@ function useSlide() {
     return {
       selection,
       content,
-      fault,
+      error,
       before,
       after,
       doneTotal: end - block.firstRow,
       done: known.rowsIn(Math.max(block.firstRow, end - DONE_MOST), end),
       now: row === null ? null : known.row(row),
       explanation: step.explanation,
-      stages: stagesOf({ ...step, table: after }, fault),
+      stages: stagesOf({ ...step, table: after }, error),
       isLast: block.block + 1 === opened.blocks && nextIn(block, selection) === null,
-      title: step.explanation?.title ?? fault?.code ?? "Before the first field",
+      title: step.explanation?.title ?? error?.code ?? "Before the first field",
       name: title ?? blockTitle({ example, input }, block, opened.blocks),
       where: `block ${count(block.block + 1)} of ${count(opened.blocks)} · ${number}`,
     };

@@ -1,6 +1,6 @@
 /** A step part by part, in the order in which it is presented. */
-import type { Fault, Rule, StepContent } from "../engine/types";
-import { partsOf, Rules } from "../explain/rules";
+import type { ErrorDetail, Rule, StepContent } from "../engine/types";
+import { partsOf, RemainingRules } from "../explain/rules";
 import { count, counted } from "../ui/figures";
 import { sentence } from "../ui/section";
 
@@ -27,15 +27,15 @@ const INTEGERS = {
   "value-length": ["value length", "Is the value Huffman-coded, and how long is it?"],
 } as const;
 
-/** `fault`: the block's, if the step is that. A step without a representation, such as the start of a block, has no stages. */
-export function stagesOf({ explanation, table, warnings }: StepContent, fault: Fault | null): Stage[] {
+/** `error`: the block's, if the step is that. A step without a representation, such as the start of a block, has no stages. */
+export function stagesOf({ explanation, table, warnings }: StepContent, error: ErrorDetail | null): Stage[] {
   const stages: Stage[] = [];
   let at: TableAt = "before";
   const add = (name: string, question: string, from: number, to: number, says: Sentence[]) =>
     stages.push({ name, question, bytes: [from, to], says, table: at });
   if (explanation !== null) {
     const { start, end, insertion, kind, section } = explanation;
-    const rules = new Rules(explanation);
+    const rules = new RemainingRules(explanation);
     const evicted = table?.evictedTotal ?? 0;
     for (const { part, rules: says } of partsOf(explanation, rules)) {
       if (stages.length === 0) {
@@ -76,8 +76,8 @@ export function stagesOf({ explanation, table, warnings }: StepContent, fault: F
       add("warning", "May a message have this field?", start, end, says);
     }
   }
-  if (fault !== null) {
-    const { at: byte, section, message, advice } = fault;
+  if (error !== null) {
+    const { at: byte, section, message, advice } = error;
     add("error", "What is wrong?", byte, byte + 1, [{ section, text: sentence(message) }]);
     add("what follows", "What does the receiver do?", byte, byte + 1, [{ section: null, text: sentence(advice) }]);
   }

@@ -1,11 +1,11 @@
 /** The bytes around the step, its bits, its text, and the sentences about the current part, which all take their room from the first part on. */
 import { clsx } from "clsx";
 import { type CSSProperties, Fragment, type ReactNode } from "react";
-import type { Explanation, Fault, Framing, Part, StringPart } from "../engine/types";
+import type { ErrorDetail, Explanation, Framing, Part, StringPart } from "../engine/types";
 import { useUnknownWords } from "../inspector/unknown";
 import { ByteBits, digitsOf, IntegerBits } from "../panes/bits";
 import { Characters } from "../panes/characters";
-import { faultyBits } from "../panes/fault-box";
+import { errorBits } from "../panes/error-box";
 import { meaningOf } from "../panes/parts";
 import { counted } from "../ui/figures";
 import { KindMark } from "../ui/kind";
@@ -34,37 +34,37 @@ type Props = {
   asking: boolean;
   bytes: Uint8Array;
   framing: Framing | null;
-  fault: Fault | null;
+  error: ErrorDetail | null;
 };
 
 export function StepPart(props: Props & { explanation: Explanation | null; title: string }) {
-  const { explanation, stages, at, asking, bytes, fault } = props;
+  const { explanation, stages, at, asking, bytes, error } = props;
   const words = useUnknownWords();
   const [place, [scale, most]] = useFit(props.of, WAYS);
   /** A stage's bits are shown when it is asked about, its words once it is answered. */
   const isKnown = (stage: number) => stage < at || (stage === at && !asking);
   const parts = explanation?.parts.map((part) => withCut(part, most)) ?? [];
   const shown = parts.filter((part) => part.part !== "reference");
-  const kind = fault === null ? (explanation?.kind ?? "error") : "error";
-  const value = fault === null ? undefined : bytes[fault.at];
+  const kind = error === null ? (explanation?.kind ?? "error") : "error";
+  const value = error === null ? undefined : bytes[error.at];
   // The codes of one string at a time, or the byte of the error.
   const details = shown.flatMap((part, nth) =>
     part.part === "string" ? [{ stage: nth + 1, bits: <Codes string={part} most={most} /> }] : [],
   );
-  if (fault !== null && value !== undefined) {
+  if (error !== null && value !== undefined) {
     const errorAt = stages.findIndex(({ name }) => name === "error");
-    const marks = isKnown(errorAt) ? faultyBits(fault, explanation?.parts ?? []) : undefined;
-    const bits = digitsOf(value).map((bit) => ({ bit, as: "faulty" as const }));
-    const words = `byte ${fault.at}: the error is here`;
-    const error = <ByteBits byte={fault.at} value={value} bits={bits} marks={marks} kind="error" words={words} />;
-    details.push({ stage: errorAt, bits: error });
+    const marks = isKnown(errorAt) ? errorBits(error, explanation?.parts ?? []) : undefined;
+    const bits = digitsOf(value).map((bit) => ({ bit, as: "broken" as const }));
+    const words = `byte ${error.at}: the error is here`;
+    const byte = <ByteBits byte={error.at} value={value} bits={bits} marks={marks} kind="error" words={words} />;
+    details.push({ stage: errorAt, bits: byte });
   }
   const detailed = details.findLast(({ stage }) => stage <= at);
   return (
     <div ref={place} className={styles.step} style={{ "--fit": scale } as CSSProperties}>
       <BytesPart {...props} isSecret={!isKnown(0)} lines={linesAt(scale)} />
       <h2 className={styles.title} data-hidden={(stages.length > 0 && !isKnown(0)) || undefined}>
-        {(explanation !== null || fault !== null) && <KindMark kind={kind} />}
+        {(explanation !== null || error !== null) && <KindMark kind={kind} />}
         {props.title}
       </h2>
       {/* The first part has two stages: the prefix, and its number. */}

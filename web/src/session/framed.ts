@@ -1,7 +1,7 @@
 /** Whether the page is shown inside another page: then it keeps nothing and takes nothing that is dropped. */
 let framed = false;
 
-export function isFramed(): boolean {
+export function isInFrame(): boolean {
   return framed;
 }
 

@@ -1,5 +1,5 @@
 /** Something whose script is loaded on first use; again after a failure. */
-export class Later<Thing> {
+export class Lazy<Thing> {
   /** Null until it is loaded. */
   now: Thing | null = null;
   private loading: Promise<Thing> | null = null;

@@ -1,5 +1,5 @@
 /** Fields whose values may be secret, by their names: all but those known to be harmless. */
-import type { FieldText, Held, Keep } from "../engine/types";
+import type { FieldText, Keep, MaskCount } from "../engine/types";
 
 /** Names of such fields, with their numbers. */
 export type Secrets = ReadonlyMap<string, number>;
@@ -17,8 +17,8 @@ export async function secretsAmong<Field extends FieldText>(fields: Field[], mas
 }
 
 /** Names of the fields of this `kind`, with their numbers. */
-export function namesOf(held: ReadonlyMap<string, Held>, kind: "masked" | "kept"): Secrets {
-  const count = ({ fields, masked }: Held) => (kind === "masked" ? masked : fields - masked);
+export function namesOf(held: ReadonlyMap<string, MaskCount>, kind: "masked" | "kept"): Secrets {
+  const count = ({ fields, masked }: MaskCount) => (kind === "masked" ? masked : fields - masked);
   return new Map([...held].map(([name, one]) => [name, count(one)] as const).filter(([, count]) => count > 0));
 }
 

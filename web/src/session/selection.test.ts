@@ -10,10 +10,10 @@ function block(change: Partial<Block>): Block {
     firstRow: 5,
     rows: 3,
     fields: 3,
-    fault: false,
+    error: false,
     cut: false,
-    afterFault: false,
-    bytesOf: { indexed: 10, incremental: 0, without: 0, never: 0, "size-update": 0 },
+    afterError: false,
+    kindBytes: { indexed: 10, incremental: 0, without: 0, never: 0, "size-update": 0 },
     plainBytes: 30,
     warnings: 0,
     unknownRows: 0,
@@ -22,10 +22,10 @@ function block(change: Partial<Block>): Block {
   };
 }
 
-const at = (row: number | null, fault = false): Selection => ({ block: 2, row, fault, byte: null });
+const at = (row: number | null, error = false): Selection => ({ block: 2, row, error, byte: null });
 const whole = block({});
-const broken = block({ fault: true });
-const brokenAtOnce = block({ fault: true, rows: 0 });
+const broken = block({ error: true });
+const brokenAtOnce = block({ error: true, rows: 0 });
 const empty = block({ rows: 0, bytes: 0 });
 
 describe("steps within a block", () => {

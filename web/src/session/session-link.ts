@@ -3,10 +3,10 @@ import { exampleById } from "../examples/examples";
 import { NO_SESSION_LINK, type SessionLink } from "./link";
 import { changedOptions } from "./options";
 import type { Selection } from "./selection";
-import { isOpen, NO_FILTER, type Session } from "./session";
+import { hasBlocks, NO_FILTER, type Session } from "./session";
 
 /** The user's own parts, which are not in every link. */
-export type Own = Pick<Session, "input" | "options" | "timeline">;
+export type UserContent = Pick<Session, "input" | "options" | "timeline">;
 
 /**
  * Pasted text, ranges of it, and typed entries and searches are in a link only
@@ -14,7 +14,7 @@ export type Own = Pick<Session, "input" | "options" | "timeline">;
  * Guesses are not included: only the worker knows them. The initial selection is
  * left out unless `hasPlace`.
  */
-export function sessionLink(session: Session, own: Own | null, hasPlace = false): SessionLink {
+export function sessionLink(session: Session, own: UserContent | null, hasPlace = false): SessionLink {
   const { input, example, options, change } = session;
   const isOwn = own !== null && own.input === input;
   if (example === null && !isOwn) return NO_SESSION_LINK;
@@ -46,22 +46,22 @@ function shownOf(session: Session, hasPlace: boolean): Partial<SessionLink> {
     Object.entries(timeline.filter).filter(([key, value]) => value !== NO_FILTER[key as keyof typeof NO_FILTER]),
   );
   const shown = { connection, frame: timeline.frame, filter };
-  if (!isOpen(session) || (isFirst(session) && !hasPlace)) return shown;
+  if (!hasBlocks(session) || (isFirst(session) && !hasPlace)) return shown;
   return { ...shown, ...placeOf(selection) };
 }
 
 /** The parameters that name a selection. */
-export function placeOf({ block, row, fault }: Selection): Pick<SessionLink, "row" | "block" | "error"> {
+export function placeOf({ block, row, error }: Selection): Pick<SessionLink, "row" | "block" | "error"> {
   if (row !== null) return { row, block: null, error: null };
-  return fault ? { row, block: null, error: block } : { row, block, error: null };
+  return error ? { row, block: null, error: block } : { row, block, error: null };
 }
 
 /** True if the selection is the initial one: the example's, the first error, or the first row. */
 function isFirst({ example, opened, selection, change }: Session): boolean {
   if (change !== null || opened?.status !== "ok") return false;
-  const { block, row, fault } = selection;
+  const { block, row, error } = selection;
   const first = exampleById(example ?? "")?.row ?? null;
   if (first !== null) return row === first;
-  if (opened.firstFault !== null) return fault && block === opened.firstFault;
+  if (opened.firstError !== null) return error && block === opened.firstError;
   return row === 0 || (block === 0 && opened.rows === 0);
 }

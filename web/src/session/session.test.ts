@@ -10,11 +10,11 @@ import {
   EMPTY_SESSION,
   expandCapture,
   filterFrames,
+  hasBlocks,
   hasCaptureLayout,
   type Input,
   inputReplaced,
-  isBare,
-  isOpen,
+  isWithoutFrames,
   measured,
   measuring,
   NO_FILTER,
@@ -46,7 +46,7 @@ const ENGINES = [
   { id: "a", title: "A", about: "" },
   { id: "b", title: "B", about: "" },
 ];
-const row = { block: 0, row: 0, fault: false, byte: null };
+const row = { block: 0, row: 0, error: false, byte: null };
 
 function open(session: Session = EMPTY_SESSION): Session {
   const asked = opening(session, { kind: "text", text: "82" }, null);
@@ -72,7 +72,7 @@ describe("a capture", () => {
     { connections: null, frames: 0, blocks: 1, layout: false, bare: false },
   ])("layout of $connections connections, $frames frames, $blocks blocks", ({ layout, bare, ...of }) => {
     const session: Session = { ...EMPTY_SESSION, opened: { ...ANSWER, ...of } };
-    expect([hasCaptureLayout(session), isBare(session)]).toEqual([layout, bare]);
+    expect([hasCaptureLayout(session), isWithoutFrames(session)]).toEqual([layout, bare]);
     expect(hasCaptureLayout(expandCapture(session))).toBe(of.connections !== null);
   });
 
@@ -81,11 +81,16 @@ describe("a capture", () => {
     expect(chosen.timeline).toMatchObject({
       filter: { ...NO_FILTER, stream: 3 },
       frame: 7,
-      alone: null,
+      frameWithoutBlock: null,
       tab: "frames",
     });
     const other = connectionChanged(chosen, { ...capture, connection: 1, frames: 5 }, NO_READER, row);
-    expect(other.timeline).toMatchObject({ filter: NO_FILTER, frame: null, alone: null, isExpanded: false });
+    expect(other.timeline).toMatchObject({
+      filter: NO_FILTER,
+      frame: null,
+      frameWithoutBlock: null,
+      isExpanded: false,
+    });
     expect(other.opened).toMatchObject({ connection: 1, connections: 2, frames: 5 });
   });
 
@@ -97,9 +102,9 @@ describe("a capture", () => {
 
   test("a frame without a block stands by itself until a step is selected, also the one of before", () => {
     const settings = selectFrame(shown(), frame(7, null));
-    expect(settings.timeline).toMatchObject({ frame: 7, alone: { frame: 7 } });
-    expect(select(settings, row).timeline).toMatchObject({ frame: null, alone: null });
-    expect(selectFrame(settings, frame(8)).timeline).toMatchObject({ frame: 8, alone: null });
+    expect(settings.timeline).toMatchObject({ frame: 7, frameWithoutBlock: { frame: 7 } });
+    expect(select(settings, row).timeline).toMatchObject({ frame: null, frameWithoutBlock: null });
+    expect(selectFrame(settings, frame(8)).timeline).toMatchObject({ frame: 8, frameWithoutBlock: null });
   });
 
   test("progress counts only for what is being read", () => {
@@ -130,9 +135,9 @@ describe("opening", () => {
   });
 
   test("a session without blocks is not open", () => {
-    expect(isOpen(EMPTY_SESSION)).toBe(false);
-    expect(isOpen(open())).toBe(true);
-    expect(isOpen({ ...open(), opened: { ...ANSWER, blocks: 0 } })).toBe(false);
+    expect(hasBlocks(EMPTY_SESSION)).toBe(false);
+    expect(hasBlocks(open())).toBe(true);
+    expect(hasBlocks({ ...open(), opened: { ...ANSWER, blocks: 0 } })).toBe(false);
   });
 });
 
@@ -212,7 +217,7 @@ describe("a replacement", () => {
   const other: Input = { kind: "text", text: "84" };
   const at = (session: Session, row: number): Session => ({
     ...session,
-    selection: { block: 0, row, fault: false, byte: null },
+    selection: { block: 0, row, error: false, byte: null },
   });
   const before = at(opening(EMPTY_SESSION, mine, null, { maxTableSize: 256 }), 4);
   const after = opening(pushUndo(before, other), other, "rfc7541-c3", DEFAULT_OPTIONS);

@@ -86,7 +86,7 @@ export type Timeline = {
   /** The selected frame; null for the selected block's. */
   frame: number | null;
   /** The selected frame if it carries no part of a block: then no block is shown. */
-  alone: Frame | null;
+  frameWithoutBlock: Frame | null;
   /** The user asked for all views of a capture that has few frames. */
   isExpanded: boolean;
   /** Null until one is chosen. */
@@ -98,7 +98,7 @@ export type CaptureTab = "input" | "requests" | "frames" | "summary" | "settings
 
 export const NO_FILTER: FrameFilter = { stream: null, kind: null, blocks: false, sender: null, text: "" };
 
-const NO_TIMELINE: Timeline = { filter: NO_FILTER, frame: null, alone: null, isExpanded: false, tab: null };
+const NO_TIMELINE: Timeline = { filter: NO_FILTER, frame: null, frameWithoutBlock: null, isExpanded: false, tab: null };
 
 export function isFiltered(filter: FrameFilter): boolean {
   return JSON.stringify(filter) !== JSON.stringify(NO_FILTER);
@@ -265,7 +265,7 @@ export function showTab(session: Session, tab: CaptureTab): Session {
 export function selectFrame(session: Session, frame: Frame): Session {
   if (session.timeline.frame === frame.frame) return session;
   const alone = frame.block === null ? frame : null;
-  return { ...session, timeline: { ...session.timeline, frame: frame.frame, alone } };
+  return { ...session, timeline: { ...session.timeline, frame: frame.frame, frameWithoutBlock: alone } };
 }
 
 export function crashed(session: Session, message: string): Session {
@@ -281,11 +281,11 @@ export function crashed(session: Session, message: string): Session {
 }
 
 export function select(session: Session, selection: Selection): Session {
-  const { alone } = session.timeline;
+  const { frameWithoutBlock: alone } = session.timeline;
   if (alone === null && sameSelection(session.selection, selection)) return session;
   // The timeline follows the block.
   const stays = alone === null && session.selection.block === selection.block;
-  const timeline = stays ? session.timeline : { ...session.timeline, frame: null, alone: null };
+  const timeline = stays ? session.timeline : { ...session.timeline, frame: null, frameWithoutBlock: null };
   return { ...session, selection, timeline };
 }
 
@@ -318,7 +318,7 @@ export function measured(session: Session, result: TimingResult): Session {
   return { ...session, timing: { ...session.timing, results } };
 }
 
-export function isOpen(session: Session): session is Session & { opened: Extract<Opened, { status: "ok" }> } {
+export function hasBlocks(session: Session): session is Session & { opened: Extract<Opened, { status: "ok" }> } {
   return session.opened?.status === "ok" && session.opened.blocks > 0;
 }
 
@@ -347,7 +347,7 @@ const FRAMES_LEAST = 5;
 /** Whether what is open has the layout of a capture: its requests and frames, and the selected block. */
 export function hasCaptureLayout(session: Session): boolean {
   if (!isCapture(session)) return false;
-  if (!isOpen(session) || session.timeline.isExpanded) return true;
+  if (!hasBlocks(session) || session.timeline.isExpanded) return true;
   return session.opened.connections !== 1 || session.opened.frames >= FRAMES_LEAST;
 }
 
@@ -357,6 +357,6 @@ export function expandCapture(session: Session): Session {
 }
 
 /** Whether the selected connection has nothing to show: it could not be read, or carries no HTTP/2. */
-export function isBare(session: Session): boolean {
-  return isCapture(session) && !isOpen(session) && session.opened?.status === "ok" && session.opened.frames === 0;
+export function isWithoutFrames(session: Session): boolean {
+  return isCapture(session) && !hasBlocks(session) && session.opened?.status === "ok" && session.opened.frames === 0;
 }

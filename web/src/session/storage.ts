@@ -1,5 +1,5 @@
 /** The browser's storage, if it can be used: where site data is blocked, even accessing it throws. */
-import { isFramed } from "./framed";
+import { isInFrame } from "./framed";
 
 export type SafeStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
@@ -22,7 +22,7 @@ export function safeStorage(storage: () => Storage): SafeStorage {
 
 function attempt<Answer>(use: () => Answer): Answer | undefined {
   try {
-    return isFramed() ? undefined : use();
+    return isInFrame() ? undefined : use();
   } catch {
     return undefined;
   }

@@ -8,7 +8,7 @@ const again = (session: Session, address = "#a") => parseSnapshot(printSnapshot(
 
 test("a text comes back with how it was read, where it was looked at, and what was applied", () => {
   const change = { "missed-block": { before: 1, entries: 2 } };
-  const selection = { block: 1, row: 3, fault: false, byte: null };
+  const selection = { block: 1, row: 3, error: false, byte: null };
   const options: Session["options"] = {
     ...own.options,
     maxTableSize: 256,

@@ -4,7 +4,7 @@ import { namesOf, USUAL, wordsOfSecrets } from "../session/secrets";
 import type { Selection } from "../session/selection";
 import { counted } from "../ui/figures";
 import { sectionAddress } from "../ui/section";
-import { FORMS, handOn } from "./handed-on";
+import { exportPart, FORMS } from "./exported-part";
 
 export type Verdict = {
   tone: "error" | "warning";
@@ -16,7 +16,7 @@ export type Verdict = {
   /** Where it is, and what follows. */
   follows: string;
   section: string;
-  /** Offset past the byte at fault; null without one. */
+  /** Offset past the byte at error; null without one. */
   end: number | null;
   place: Selection;
 };
@@ -30,11 +30,11 @@ type Report = { report: string; link: string | null; note: string };
 export async function reportOf(inspector: Inspector, verdict: Verdict): Promise<Report> {
   const markdown = FORMS.find(({ id }) => id === "markdown") ?? FORMS[0];
   const asked = { onProgress: () => {}, signal: new AbortController().signal };
-  const handed = await handOn(inspector, "block", USUAL, markdown, asked);
+  const handed = await exportPart(inspector, "block", USUAL, markdown, asked);
   if (handed === null) throw new Error("The block is too large.");
   // An example's address has no values.
   const link = inspector.store.get().example === null ? handed.link : location.href;
-  const masked = namesOf(handed.held, "masked");
+  const masked = namesOf(handed.maskCounts, "masked");
   const number = [...masked.values()].reduce((sum, count) => sum + count, 0);
   const said = number === 0 ? "" : `${counted(number, "value")} masked: ${wordsOfSecrets(masked)}.`;
   const says = verdict.says.replace(/“.*”/s, "“…”");

@@ -4,12 +4,12 @@ import { useComposer } from "../encode/composer";
 import { usePageInspector } from "../inspector/inspector";
 import type { EncodeTab, View } from "../session/link";
 import { wordsOfSecrets } from "../session/secrets";
-import { isOpen } from "../session/session";
+import { hasBlocks } from "../session/session";
 import { Field, Input } from "../ui/control";
 import { CopyButton } from "../ui/copy";
 import { PageDialog } from "../ui/dialog";
 import { count } from "../ui/figures";
-import { HandOn } from "./hand-on";
+import { ExportForm } from "./export-form";
 import { useLongAnswer, WaitingFor } from "./long-answer";
 import styles from "./share-dialog.module.css";
 import { linksOf, type SharedLink } from "./shared-links";
@@ -27,11 +27,11 @@ export function ShareDialog({ view, tab, onClose }: { view: View; tab: EncodeTab
   );
   const { input, example } = session;
   const isOfSession = view === "inspect" || view === "explain";
-  const hasParts = isOfSession && isOpen(session);
+  const hasParts = isOfSession && hasBlocks(session);
   return (
     <PageDialog title="Share" onClose={onClose}>
       <p>Everything in a link comes after its “#”, which a browser never sends to a server.</p>
-      {hasParts && <HandOn />}
+      {hasParts && <ExportForm />}
       {isOfSession && example === null && input.kind === "file" && (
         <p className="dim">The input is a file, which a link can't carry as a whole.</p>
       )}

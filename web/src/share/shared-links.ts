@@ -5,7 +5,7 @@ import type { Inspector } from "../inspector/inspector";
 import { type EncodeTab, NO_LINK, type View } from "../session/link";
 import { printFragment } from "../session/link-codec";
 import { countedNames, joined, type MaskFields, namesOf, type Secrets, secretsAmong, USUAL } from "../session/secrets";
-import { isOpen, type Session } from "../session/session";
+import { hasBlocks, type Session } from "../session/session";
 import { sessionLink } from "../session/session-link";
 import { fieldsOf, guessesOf } from "./guesses";
 import type { Asked } from "./long-answer";
@@ -64,7 +64,7 @@ async function sessionLinks(
   { onProgress, signal }: Asked,
 ): Promise<SharedLink[]> {
   const { input, example, options } = session;
-  const guesses = isOpen(session) ? await guessesOf(session.reader) : [];
+  const guesses = hasBlocks(session) ? await guessesOf(session.reader) : [];
   const shown = sessionLink(session, session, view === "explain");
   const link = `${base}#${await printFragment({ ...NO_LINK, view, ...shown, guesses })}`;
   const secretsIn = async (fields: FieldText[]) => countedNames(await secretsAmong(fields, mask));
@@ -77,8 +77,8 @@ async function sessionLinks(
   // A link can't carry a file, and one without any data leads nowhere.
   if (input.kind !== "text") return [];
   const all = { part: "all", block: 0, keep: USUAL, masked: null, form: "", remark: "" } as const;
-  const written = isOpen(session) ? await session.reader.handOn(all, onProgress, signal) : null;
-  const read = written === null ? prior : namesOf(written.held, "masked");
+  const written = hasBlocks(session) ? await session.reader.exportBlocks(all, onProgress, signal) : null;
+  const read = written === null ? prior : namesOf(written.maskCounts, "masked");
   const said = countedNames(await secretsSaid(input.text, mask));
   const secrets = joined(joined(read, guessed), said);
   return [{ label: "Link including your data", link, note: null, secrets, hasText: true }];

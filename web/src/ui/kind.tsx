@@ -20,8 +20,8 @@ export function KindMark({ kind }: { kind: Kind | "error" | "frame" | "warning" 
 }
 
 /** Number of bytes of each kind, and of the rest. */
-export function KindBar(props: { bytesOf: Readonly<Record<Kind, number>>; left?: number; faulty?: boolean }) {
-  const { bytesOf, left = 0, faulty = false } = props;
+export function KindBar(props: { bytesOf: Readonly<Record<Kind, number>>; left?: number; broken?: boolean }) {
+  const { bytesOf, left = 0, broken = false } = props;
   return (
     <span className={styles.bar} data-kind-bar="" aria-hidden="true">
       {KINDS.filter((kind) => bytesOf[kind] > 0).map((kind) => (
@@ -32,7 +32,7 @@ export function KindBar(props: { bytesOf: Readonly<Record<Kind, number>>; left?:
           title={`${KIND_NAMES[kind]}: ${counted(bytesOf[kind], "byte")}`}
         />
       ))}
-      {left > 0 && <span data-kind={faulty ? "error" : "none"} style={{ flexGrow: left }} />}
+      {left > 0 && <span data-kind={broken ? "error" : "none"} style={{ flexGrow: left }} />}
     </span>
   );
 }

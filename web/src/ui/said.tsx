@@ -4,7 +4,7 @@
  */
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 
-export function Said({ className, children }: { className?: string; children: ReactNode }) {
+export function LiveRegion({ className, children }: { className?: string; children: ReactNode }) {
   const shown = useRef<HTMLDivElement>(null);
   const [words, setWords] = useState("");
   useLayoutEffect(() => {

@@ -1,5 +1,5 @@
 import { type DependencyList, useEffect, useState } from "react";
-import { isDropped } from "../engine/stale-error";
+import { isAbort } from "../engine/stale-error";
 
 /** Runs `job` whenever `when` changes, aborting the previous run; errors are thrown, for the boundary above. */
 export function useJob(job: (signal: AbortSignal) => Promise<unknown>, when: DependencyList): void {
@@ -8,7 +8,7 @@ export function useJob(job: (signal: AbortSignal) => Promise<unknown>, when: Dep
     const run = new AbortController();
     setFailed(null);
     job(run.signal).catch((reason: unknown) => {
-      if (!run.signal.aborted && !isDropped(reason)) setFailed({ reason });
+      if (!run.signal.aborted && !isAbort(reason)) setFailed({ reason });
     });
     return () => run.abort();
     // biome-ignore lint/correctness/useExhaustiveDependencies: the caller names what the job depends on

@@ -1,6 +1,6 @@
 import { useEffect, useReducer, useRef } from "react";
 import { Pending } from "../engine/answers";
-import { isDropped } from "../engine/stale-error";
+import { isAbort } from "../engine/stale-error";
 
 /** Reads answers; `otherwise` until they arrive and render the component. Errors are thrown, for the boundary above. */
 export function usePeek(): <Answer>(read: () => Answer, otherwise?: () => Answer | null) => Answer | null {
@@ -18,7 +18,7 @@ export function usePeek(): <Answer>(read: () => Answer, otherwise?: () => Answer
       return read();
     } catch (thrown) {
       if (thrown instanceof Pending) missing.add(thrown.until);
-      else if (!isDropped(thrown)) throw thrown;
+      else if (!isAbort(thrown)) throw thrown;
       return otherwise();
     }
   };

@@ -3,7 +3,7 @@
 use std::io::{IsTerminal, Write, stderr};
 
 use super::thread_clock;
-use crate::{Candidate, Outcome, Plan, Runner, Work};
+use crate::{Candidate, Outcome, Plan, RaceWork, Runner};
 
 /// Interval of progress reports, nanoseconds.
 const REPORT: f64 = 1e8;
@@ -12,7 +12,12 @@ const REPORT: f64 = 1e8;
 /// on a terminal. Bytes allocated are counted if
 /// [`Counting`](crate::meter::Counting) is the global allocator.
 #[must_use]
-pub fn race(plan: Plan, work: Work, candidates: Vec<Candidate>, baseline: usize) -> Vec<Outcome> {
+pub fn race(
+    plan: Plan,
+    work: RaceWork,
+    candidates: Vec<Candidate>,
+    baseline: usize,
+) -> Vec<Outcome> {
     let mut clock = thread_clock();
     let title = format!("{}, {}", work.stage, work.workload);
     let mut runner = Runner::new(plan, work, candidates, baseline, &mut clock);

@@ -38,8 +38,8 @@ impl Task for Simulated {
     }
 }
 
-fn work() -> Work {
-    Work {
+fn work() -> RaceWork {
+    RaceWork {
         stage: "huffman".to_owned(),
         workload: "w".to_owned(),
         unit: Unit::Byte,

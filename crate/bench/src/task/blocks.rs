@@ -95,7 +95,7 @@ impl DecodeBlocks for Fields {
     }
 }
 
-/// The inspecting form with the given engines.
+/// The slow path with the given engines.
 pub(crate) struct With<H, I>(hpack::Engines<H, I>);
 
 impl<H: Default, I: Default> Default for With<H, I> {
@@ -138,7 +138,7 @@ impl<H: HuffmanDecoder, I: IntegerDecoder> DecodeBlocks for With<H, I> {
     }
 }
 
-/// The inspecting form with the visitor that records what Inspect shows.
+/// The slow path with the visitor that records what Inspect shows.
 #[derive(Default)]
 pub(crate) struct Recording(Columns);
 

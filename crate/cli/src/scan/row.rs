@@ -92,7 +92,7 @@ pub(super) struct Version {
     pub(super) modified_us: Option<i64>,
 }
 
-/// What is read back of the row of a capture.
+/// Columns needed to resume a scan.
 #[derive(Debug, Deserialize)]
 pub(super) struct Listed {
     pub(super) capture: String,

@@ -8,7 +8,7 @@ use inspect::{
     Session,
     capture::{Capture, Connection},
     columns::{Row, flags},
-    report::{Room, certainty},
+    report::{OutputBudget, certainty},
     text::{hash, hex},
 };
 
@@ -41,7 +41,7 @@ pub(super) fn write(
         bytes: bytes.cast_signed(),
         format: Some(format),
         connections: int(capture.connections.len()),
-        undecodable_blocks: int(capture.faults()),
+        undecodable_blocks: int(capture.undecodable_blocks()),
         gaps: int(capture
             .all_problems()
             .iter()
@@ -49,7 +49,7 @@ pub(super) fn write(
             .count()),
         ..row
     };
-    let room = Room::of(bytes);
+    let room = OutputBudget::of(bytes);
     let mut left = ROWS.saturating_add(bytes.saturating_mul(ROWS_FOR_EACH));
     for (number, connection) in capture.connections.iter().enumerate() {
         let session = &connection.session;
@@ -137,7 +137,7 @@ fn block_row(
         wire_at_16384: at_16384,
         wire_at_65536: at_65536,
         field_order: field_order(session, rows),
-        error: record.fault.map(|fault| fault.code().name()),
+        error: record.error.map(|error| error.code().name()),
     }
 }
 
@@ -160,7 +160,7 @@ fn field_row(
     item: usize,
     row: &Row,
     uses: Option<i32>,
-    room: &Room,
+    room: &OutputBudget,
 ) -> FieldRow {
     let [name_huffman, value_huffman] = row.huffman();
     let [name, value] = [session.name(row), session.value(row)];

@@ -48,9 +48,9 @@ impl TableUse {
         let mut what_if = WhatIf::new(session, direction, plan(SIZES[0]))?;
         let mut totals = [0; SIZES.len()];
         for (at, size) in SIZES.into_iter().enumerate() {
-            what_if.turn_to(session, plan(size));
+            what_if.set_plan(session, plan(size));
             // Runs to completion.
-            what_if.go_on(session, &mut || 0.0, f64::INFINITY);
+            what_if.run_for(session, &mut || 0.0, f64::INFINITY);
             // A size update of a few bytes is no reason to prefer the size
             // that was announced.
             let all = what_if.tried.totals;

@@ -1,4 +1,4 @@
-//! What is served, and to whom.
+//! HTTP server for the page and its inputs.
 
 use std::{
     fs::File,

@@ -1,6 +1,6 @@
 //! The fast loop for ordinary representations: known indices, complete strings,
 //! no limit exceeded. It stops before any other representation, which the
-//! inspecting form then decodes or refuses, so that each rule is written once.
+//! slow path then decodes or refuses, so that each rule is written once.
 //!
 //! - The caller's closure has one call site and is inlined into the loop, for
 //!   all CPUs the same: only the kernels of longer strings differ.
@@ -18,7 +18,7 @@ use super::{BlockState, Decoder, Field, IntoControlFlow};
 use crate::{
     dynamic_table::{Origin, Window, entry_size},
     error::DecodeError,
-    huffman::{Texts, Window14},
+    huffman::{StringArena, Window14},
     integer::{Bits32, IntegerDecoder},
     representation::Kind,
 };
@@ -192,7 +192,7 @@ impl Located<'_> {
 }
 
 /// Reads representations of a block. Each function returns `None` for what the
-/// inspecting form has to decode.
+/// slow path has to decode.
 struct Block<'a> {
     bytes: &'a [u8],
     huffman: Window14,
@@ -202,7 +202,12 @@ struct Block<'a> {
 
 impl<'a> Block<'a> {
     #[inline(always)]
-    fn indexed(&self, at: usize, window: &Window<'_>, texts: &'a Texts<'_>) -> Option<Located<'a>> {
+    fn indexed(
+        &self,
+        at: usize,
+        window: &Window<'_>,
+        texts: &'a StringArena<'_>,
+    ) -> Option<Located<'a>> {
         let (index, next) = read_integer(self.bytes, at, 0x7f)?;
         let (name, value) = window.find(index)?.texts(texts)?;
         Some(Located {
@@ -218,7 +223,7 @@ impl<'a> Block<'a> {
         &self,
         at: usize,
         window: &Window<'_>,
-        texts: &'a Texts<'_>,
+        texts: &'a StringArena<'_>,
     ) -> Option<Located<'a>> {
         let prefix = if INSERTED { 0x3f } else { 0x0f };
         let (name, index, after);
@@ -244,7 +249,7 @@ impl<'a> Block<'a> {
     fn string<const INSERTED: bool>(
         &self,
         at: usize,
-        texts: &'a Texts<'_>,
+        texts: &'a StringArena<'_>,
     ) -> Option<(&'a [u8], usize)> {
         let first = *self.bytes.get(at)?;
         let length = usize::from(first & 0x7f);
@@ -268,7 +273,7 @@ impl<'a> Block<'a> {
     fn long_string(
         &self,
         at: usize,
-        texts: &'a Texts<'_>,
+        texts: &'a StringArena<'_>,
         is_inserted: bool,
     ) -> Option<(&'a [u8], usize)> {
         let (length, data) = read_integer(self.bytes, at, 0x7f)?;

@@ -1,6 +1,6 @@
-//! The inspecting form of the decoder: each field with its range in the block,
+//! The slow path of the decoder: each field with its range in the block,
 //! the meaning of its index and its effect on the table. It also handles what
-//! the plain form does not: errors, limits, size updates and tables that are
+//! the fast path does not: errors, limits, size updates and tables that are
 //! not fully known.
 
 use alloc::vec::Vec;
@@ -297,7 +297,7 @@ impl Decoder {
     /// pending one is now missing.
     #[inline]
     pub(super) fn end_size_updates(&mut self, at: usize) -> Result<(), DecodeError> {
-        if let Some(limit) = self.table.pending() {
+        if let Some(limit) = self.table.required_maximum() {
             self.assume_size_update(limit, at)?;
         }
         self.block.has_fields = true;
@@ -346,7 +346,7 @@ impl Decoder {
         visitor.size_update(update, &self.table);
         self.table.compact();
         // The first update counts: a later one does not make up for it.
-        match self.table.pending() {
+        match self.table.required_maximum() {
             Some(limit) => Err(error_at(
                 DecodeErrorKind::MissingSizeUpdate { limit, maximum },
                 end,
@@ -541,13 +541,13 @@ impl Decoder {
     fn resolve_older(&mut self, index: u32, age: u32, at: usize) -> Result<Reference, DecodeError> {
         let state = self.table.state();
         if let Some(position) = self.table.position(age) {
-            return Ok(if position >= state.known {
+            return Ok(if position >= state.first_known {
                 Reference::Dynamic(position)
             } else {
                 Reference::Unknown(position)
             });
         }
-        if !state.unknown && !state.assumed {
+        if !state.may_hold_unknown && !state.assumed {
             let last = self.table.last_index();
             return Err(error_at(
                 DecodeErrorKind::IndexOutOfRange { index, last },
@@ -599,7 +599,7 @@ impl Decoder {
         let limit = self.limits.string;
         if length > limit {
             let at = literal.length.range.start;
-            let kind = DecodeErrorKind::StringTooLong { length, limit };
+            let kind = DecodeErrorKind::StringLimit { length, limit };
             self.block.exceed(error_at(kind, field_offset, at));
         }
     }
@@ -638,7 +638,7 @@ fn report<V: Visitor + ?Sized>(
         let size = block.list;
         let at = field.range.start;
         block.exceed(error_at(
-            DecodeErrorKind::HeaderListTooLarge { size, limit },
+            DecodeErrorKind::HeaderListLimit { size, limit },
             at,
             at,
         ));

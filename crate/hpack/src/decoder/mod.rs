@@ -2,8 +2,8 @@
 //!
 //! [`Decoder::decode`] returns plain fields; with the feature `inspect`,
 //! `Decoder::visit` shows how each was decoded. Both work on the same table. The
-//! plain form is a loop over ordinary representations; any other is decoded by
-//! the inspecting form.
+//! fast path is a loop over ordinary representations; any other is decoded by
+//! the slow path.
 
 mod fast;
 mod inspect;
@@ -212,13 +212,13 @@ impl IntoControlFlow for ControlFlow<()> {
     }
 }
 
-struct Plain<'a> {
+struct FieldCallback<'a> {
     each: &'a mut dyn FnMut(Field<'_>) -> ControlFlow<()>,
     /// Index of an unknown entry.
     unknown: Option<u32>,
 }
 
-impl Visitor for Plain<'_> {
+impl Visitor for FieldCallback<'_> {
     fn field(&mut self, field: InspectedField<'_>, _: &DynamicTable) -> ControlFlow<()> {
         let (Some(name), Some(value)) = (field.name, field.value) else {
             self.unknown = field.index;
@@ -469,14 +469,14 @@ impl Decoder {
         let limit = self.limits.block;
         let size = (self.block.decoded + self.rest.len()).saturating_add(length);
         if size > limit && self.block.exceeded.is_none() {
-            let kind = DecodeErrorKind::BlockTooLarge { size, limit };
+            let kind = DecodeErrorKind::BlockLimit { size, limit };
             self.block.exceeded = Some(error_at(kind, limit, limit));
             // A string that was waited for may be skipped now.
             self.block.needed = 0;
         }
     }
 
-    /// Decodes the representation at `at` with the inspecting form.
+    /// Decodes the representation at `at` with the slow path.
     #[cold]
     #[inline(never)]
     fn step_plain(
@@ -486,7 +486,7 @@ impl Decoder {
         each: &mut dyn FnMut(Field<'_>) -> ControlFlow<()>,
     ) -> Result<usize, DecodeError> {
         let engines = self.engines;
-        let mut plain = Plain {
+        let mut plain = FieldCallback {
             each,
             unknown: None,
         };
@@ -560,7 +560,7 @@ impl Decoder {
         self.block.is_open = false;
         self.blocks = self.blocks.wrapping_add(1);
         if result.is_err() {
-            self.table.cancel_pending();
+            self.table.cancel_required_maximum();
             self.has_failed = true;
         }
         let Some(exceeded) = self.block.exceeded.take() else {

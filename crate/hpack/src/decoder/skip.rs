@@ -63,11 +63,11 @@ impl Decoder {
         let total = self.block.list.saturating_add(size);
         if least > string {
             let (length, limit) = (least, string);
-            let kind = DecodeErrorKind::StringTooLong { length, limit };
+            let kind = DecodeErrorKind::StringLimit { length, limit };
             self.block.exceed(DecodeError { kind, ..error });
         } else if total > list {
             let (size, limit) = (total, list);
-            let kind = DecodeErrorKind::HeaderListTooLarge { size, limit };
+            let kind = DecodeErrorKind::HeaderListLimit { size, limit };
             let at = error.field_offset;
             self.block.exceed(DecodeError { kind, at, ..error });
         } else if self.block.exceeded.is_none() {
@@ -200,7 +200,7 @@ mod tests {
                             assert_eq!(result, expected, "{first} {huffman} {is_name} {end}");
                             if matches!(
                                 expected,
-                                Err((Code::StringTooLong | Code::IndexOutOfRange, ..))
+                                Err((Code::StringLimit | Code::IndexOutOfRange, ..))
                             ) {
                                 assert_eq!(decoder.table.count(), whole.table.count());
                             }

@@ -37,7 +37,7 @@ impl DynamicTable {
     #[cold]
     #[inline(never)]
     fn compact_now(&mut self) {
-        if self.state.first.max(self.state.known) < self.own.base {
+        if self.state.first.max(self.state.first_known) < self.own.base {
             // Past logs hold entries of the table.
             return;
         }

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::{
     DynamicTable, History, Origin, TableState,
-    log::{Kept, Log, offset},
+    log::{EntryHistory, Log, offset},
 };
 use crate::static_table;
 
@@ -18,7 +18,7 @@ impl DynamicTable {
         if !self.had(&state) {
             return None;
         }
-        let first = state.first.max(state.known).min(state.end);
+        let first = state.first.max(state.first_known).min(state.end);
         let mut own = Log::new(first);
         let located =
             (first..state.end).map_while(|position| Some((position, self.locate(position)?)));
@@ -36,7 +36,7 @@ impl DynamicTable {
             own.records.push(record);
             let origin = self.origin(position).unwrap_or(Origin::UNSEEN);
             let arena = own.arena.len();
-            own.kept.push(Kept { origin, arena });
+            own.kept.push(EntryHistory { origin, arena });
         }
         let mut fork = Self {
             past: Vec::new(),

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::{OVERHEAD, Origin, Position, Span};
-use crate::{huffman::Texts, static_table};
+use crate::{huffman::StringArena, static_table};
 
 /// An entry of the log. Offsets are into the arena of the same [`Log`].
 #[derive(Clone, Copy, Debug)]
@@ -49,13 +49,13 @@ impl Record {
 
     /// Name in `texts`, of the fast loop.
     #[inline(always)]
-    pub(crate) fn name_in<'t>(&self, texts: &'t Texts<'_>) -> Option<&'t [u8]> {
+    pub(crate) fn name_in<'t>(&self, texts: &'t StringArena<'_>) -> Option<&'t [u8]> {
         texts.text(self.name_start, self.name_len)
     }
 
     /// Name and value in `texts`.
     #[inline(always)]
-    pub(crate) fn texts<'t>(&self, texts: &'t Texts<'_>) -> Option<(&'t [u8], &'t [u8])> {
+    pub(crate) fn texts<'t>(&self, texts: &'t StringArena<'_>) -> Option<(&'t [u8], &'t [u8])> {
         let value = texts.text(self.value_start, self.value_len)?;
         Some((self.name_in(texts)?, value))
     }
@@ -79,7 +79,7 @@ fn span(start: u32, len: u32) -> Option<Span> {
 
 /// Additional data of an entry, for the history.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Kept {
+pub(super) struct EntryHistory {
     pub(super) origin: Origin,
     /// Length of the arena after its insertion.
     pub(super) arena: usize,
@@ -97,7 +97,7 @@ pub(crate) struct Log {
     /// Static entries, then those from position `base` on.
     pub(crate) records: Vec<Record>,
     /// By entry from `base` on; empty if history is not kept.
-    pub(super) kept: Vec<Kept>,
+    pub(super) kept: Vec<EntryHistory>,
     pub(crate) arena: Vec<u8>,
 }
 

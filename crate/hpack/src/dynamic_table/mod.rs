@@ -23,7 +23,7 @@ mod window;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use log::{Kept, Log, Record};
+use log::{EntryHistory, Log, Record};
 pub use snapshot::{KnownField, Snapshot};
 pub(crate) use window::Window;
 
@@ -74,13 +74,13 @@ impl Origin {
 pub struct TableState {
     pub(crate) first: Position,
     pub(crate) end: Position,
-    pub(crate) known: Position,
+    pub(crate) first_known: Position,
     /// Entries before this one are certainly evicted.
     pub(crate) gone: Position,
     pub(crate) maximum: u32,
     pub(crate) limit: u32,
-    pub(crate) pending: Option<u32>,
-    pub(crate) unknown: bool,
+    pub(crate) required_maximum: Option<u32>,
+    pub(crate) may_hold_unknown: bool,
     pub(crate) assumed: bool,
     pub(crate) limit_unknown: bool,
     /// Size of all entries of the log before `end`, which tells this table's
@@ -104,8 +104,8 @@ impl TableState {
     /// Oldest entry whose index is known. Older ones were inserted before the
     /// first byte, or before or in a missing block.
     #[must_use]
-    pub fn known(&self) -> Position {
-        self.known
+    pub fn first_known(&self) -> Position {
+        self.first_known
     }
 
     /// Maximum in use, bytes (§4.2).
@@ -123,15 +123,15 @@ impl TableState {
     /// Smallest limit below the maximum that was acknowledged since the last
     /// block, bytes: the next block must lower the maximum to it.
     #[must_use]
-    pub fn pending(&self) -> Option<u32> {
-        self.pending
+    pub fn required_maximum(&self) -> Option<u32> {
+        self.required_maximum
     }
 
     /// Whether entries older than the known ones may exist, so that an index
     /// beyond those can be valid.
     #[must_use]
-    pub fn unknown(&self) -> bool {
-        self.unknown
+    pub fn may_hold_unknown(&self) -> bool {
+        self.may_hold_unknown
     }
 
     /// Whether `maximum` is only assumed, because no size update was seen since
@@ -264,11 +264,11 @@ impl DynamicTable {
                 first: 0,
                 end: 0,
                 maximum,
-                known: 0,
+                first_known: 0,
                 gone: i64::MIN,
                 limit,
-                pending: None,
-                unknown: false,
+                required_maximum: None,
+                may_hold_unknown: false,
                 assumed: false,
                 limit_unknown: false,
                 total: 0,
@@ -305,7 +305,7 @@ impl DynamicTable {
         }
         let base = -(fitting.len() as i64);
         self.own.base = base;
-        self.state.known = base;
+        self.state.first_known = base;
         self.state.first = base;
         self.state.end = base;
         for (name, value) in fitting.into_iter().rev() {
@@ -313,8 +313,8 @@ impl DynamicTable {
             let value = self.append(value);
             self.insert(Some(name), value, Origin::default());
         }
-        if self.state.unknown {
-            self.state.first = self.state.known - self.room_for_unknown();
+        if self.state.may_hold_unknown {
+            self.state.first = self.state.first_known - self.room_for_unknown();
         }
         self
     }
@@ -323,8 +323,8 @@ impl DynamicTable {
     /// of [`with_prior`](Self::with_prior).
     #[must_use]
     pub fn with_unknown_before(mut self) -> Self {
-        self.state.unknown = true;
-        self.state.first = self.state.known - self.room_for_unknown();
+        self.state.may_hold_unknown = true;
+        self.state.first = self.state.first_known - self.room_for_unknown();
         self
     }
 
@@ -363,7 +363,7 @@ impl DynamicTable {
             self.past.push(own);
             self.recount();
             if self.history == History::Forgotten {
-                let oldest = self.state.first.max(self.state.known);
+                let oldest = self.state.first.max(self.state.first_known);
                 self.past.retain(|log| log.end() > oldest);
                 self.kept = self.kept.max(oldest);
             }
@@ -402,8 +402,8 @@ impl DynamicTable {
     }
 
     #[inline]
-    pub(crate) fn pending(&self) -> Option<u32> {
-        self.state.pending
+    pub(crate) fn required_maximum(&self) -> Option<u32> {
+        self.state.required_maximum
     }
 
     /// Size of the known entries, bytes (§4.1).
@@ -427,9 +427,9 @@ impl DynamicTable {
         if limit < self.state.maximum {
             let smallest = self
                 .state
-                .pending
+                .required_maximum
                 .map_or(limit, |pending| pending.min(limit));
-            self.state.pending = Some(smallest);
+            self.state.required_maximum = Some(smallest);
         }
     }
 
@@ -437,7 +437,7 @@ impl DynamicTable {
     /// were not seen.
     pub fn acknowledge_unknown_limit(&mut self) {
         self.state.limit_unknown = true;
-        self.state.pending = None;
+        self.state.required_maximum = None;
     }
 
     /// Notes that blocks may be missing. The entries are then at unknown
@@ -456,12 +456,12 @@ impl DynamicTable {
         self.size = 0;
         self.state = TableState {
             end,
-            known: end,
+            first_known: end,
             gone: i64::MIN,
-            unknown: true,
+            may_hold_unknown: true,
             assumed: true,
             limit_unknown: true,
-            pending: None,
+            required_maximum: None,
             ..self.state
         };
         self.state.first = (end - self.room_for_unknown()).max(before);
@@ -469,15 +469,15 @@ impl DynamicTable {
 
     /// Stops requiring a size update.
     #[inline]
-    pub fn cancel_pending(&mut self) {
-        self.state.pending = None;
+    pub fn cancel_required_maximum(&mut self) {
+        self.state.required_maximum = None;
     }
 
     /// Lowers an assumed maximum to `limit`, because no size update followed that
     /// limit: the maximum was not above it.
     pub(crate) fn assume_maximum(&mut self, limit: u32) {
         self.state.maximum = limit;
-        self.state.pending = None;
+        self.state.required_maximum = None;
     }
 
     /// Sets the maximum in bytes and evicts entries until the table fits (§4.3).
@@ -493,11 +493,11 @@ impl DynamicTable {
         self.state.assumed = false;
         self.state.limit = before.limit.max(maximum);
         // An update may not have been required if the maximum was only assumed.
-        if before.assumed || before.pending.is_some_and(|pending| maximum <= pending) {
-            self.state.pending = None;
+        if before.assumed || before.required_maximum.is_some_and(|pending| maximum <= pending) {
+            self.state.required_maximum = None;
         }
         let evicted = self.evict_to(u64::from(maximum));
-        if before.unknown {
+        if before.may_hold_unknown {
             self.state.gone = if before.assumed {
                 self.oldest_within(u64::from(maximum))
             } else {
@@ -512,7 +512,7 @@ impl DynamicTable {
     pub fn resize_from_the_start(&mut self, size: u32) {
         self.state.limit = size;
         self.state.maximum = size;
-        self.state.pending = None;
+        self.state.required_maximum = None;
         self.state.first = self.oldest_within(u64::from(size));
         self.size = self.size_at(&self.state);
     }
@@ -522,7 +522,7 @@ impl DynamicTable {
     fn oldest_within(&self, size: u64) -> Position {
         let mut room = size;
         let mut oldest = self.state.end;
-        while oldest > self.state.known {
+        while oldest > self.state.first_known {
             let record = self.locate(oldest - 1);
             let Some(left) = record.and_then(|(record, _)| room.checked_sub(record.size())) else {
                 break;
@@ -539,7 +539,7 @@ impl DynamicTable {
     #[cold]
     pub(crate) fn restore(&mut self, position: Position) -> bool {
         let state = self.state;
-        if position < state.known.max(state.gone) || self.locate(position).is_none() {
+        if position < state.first_known.max(state.gone) || self.locate(position).is_none() {
             return false;
         }
         let size = self.sum_before(state.end) - self.sum_before(position);
@@ -569,7 +569,7 @@ impl DynamicTable {
     #[inline]
     fn evict_to(&mut self, room: u64) -> Range<Position> {
         let first = self.state.first;
-        if first < self.state.known.max(self.own.base) {
+        if first < self.state.first_known.max(self.own.base) {
             return self.evict_older(room);
         }
         // Entries with a smaller `before` no longer fit.
@@ -588,7 +588,7 @@ impl DynamicTable {
     #[cold]
     #[inline(never)]
     fn evict_older(&mut self, room: u64) -> Range<Position> {
-        let known = self.state.known;
+        let known = self.state.first_known;
         let from = self.state.first.max(known).min(self.state.end);
         let mut to = from;
         while self.size > room {
@@ -611,7 +611,7 @@ impl DynamicTable {
     }
 
     fn recount(&mut self) {
-        let oldest = self.state.first.max(self.state.known).max(self.own.base);
+        let oldest = self.state.first.max(self.state.first_known).max(self.own.base);
         self.live = (self.state.end - oldest).max(0) as u32;
     }
 
@@ -723,7 +723,7 @@ impl DynamicTable {
         });
         if self.history == History::Kept {
             let arena = self.own.arena.len();
-            self.own.kept.push(Kept { origin, arena });
+            self.own.kept.push(EntryHistory { origin, arena });
         }
         self.total += size;
         self.size += size;
@@ -773,11 +773,11 @@ impl DynamicTable {
 
     /// Heap bytes of the log, for tests.
     #[must_use]
-    pub fn held(&self) -> usize {
+    pub fn heap_bytes(&self) -> usize {
         let log = |log: &Log| {
             log.arena.len()
                 + log.records.len() * size_of::<Record>()
-                + log.kept.len() * size_of::<Kept>()
+                + log.kept.len() * size_of::<EntryHistory>()
         };
         log(&self.own) + self.past.iter().map(log).sum::<usize>()
     }

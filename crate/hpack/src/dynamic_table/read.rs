@@ -17,7 +17,7 @@ impl DynamicTable {
     /// if there is none.
     #[must_use]
     pub fn oldest_at(&self, state: &TableState) -> Position {
-        state.first.max(state.known).max(self.kept)
+        state.first.max(state.first_known).max(self.kept)
     }
 
     /// Largest index of the static and dynamic tables.
@@ -29,7 +29,7 @@ impl DynamicTable {
     /// Most unknown entries that can exist at `state`.
     #[must_use]
     pub fn unknown_at(&self, state: &TableState) -> usize {
-        (state.known.min(state.end) - state.first).max(0) as usize
+        (state.first_known.min(state.end) - state.first).max(0) as usize
     }
 
     /// Size of the known entries at `state`, bytes, in constant time.
@@ -48,7 +48,7 @@ impl DynamicTable {
     /// entries.
     #[must_use]
     pub fn size_with_unknown(&self, state: &TableState, position: Position, length: u64) -> u64 {
-        let unknown = (state.known - position).max(1) as u64;
+        let unknown = (state.first_known - position).max(1) as u64;
         length + unknown * entry_size(0) + self.size_at(state)
     }
 

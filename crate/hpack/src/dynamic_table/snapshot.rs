@@ -14,13 +14,13 @@ pub struct Snapshot {
     pub maximum: u32,
     /// See [`TableState::limit`].
     pub limit: u32,
-    /// See [`TableState::pending`].
+    /// See [`TableState::required_maximum`].
     pub pending: Option<u32>,
     /// See [`TableState::assumed`].
     pub assumed: bool,
     /// See [`TableState::limit_unknown`].
     pub limit_unknown: bool,
-    /// See [`TableState::unknown`].
+    /// See [`TableState::may_hold_unknown`].
     pub unknown: bool,
     /// Entries from index 62 on.
     pub entries: Vec<KnownField>,
@@ -34,10 +34,10 @@ impl DynamicTable {
         Snapshot {
             maximum: state.maximum,
             limit: state.limit,
-            pending: state.pending,
+            pending: state.required_maximum,
             assumed: state.assumed,
             limit_unknown: state.limit_unknown,
-            unknown: state.unknown,
+            unknown: state.may_hold_unknown,
             entries: self
                 .entries_at(state)
                 .map(|entry| (owned(entry.name), owned(entry.value)))
@@ -53,10 +53,10 @@ impl DynamicTable {
             // Unknown entries need positions of their own.
             self.mark_blocks_missing();
         }
-        self.state.unknown = false;
+        self.state.may_hold_unknown = false;
         self.state.assumed = false;
         self.state.first = self.state.end;
-        self.state.known = self.state.end;
+        self.state.first_known = self.state.end;
         (self.live, self.size) = (0, 0);
         // So that no entry of the snapshot is evicted.
         self.state.maximum = u32::MAX;
@@ -73,12 +73,12 @@ impl DynamicTable {
         }
         self.state.maximum = snapshot.maximum;
         self.state.limit = snapshot.limit;
-        self.state.pending = snapshot.pending;
+        self.state.required_maximum = snapshot.pending;
         self.state.assumed = snapshot.assumed;
         self.state.limit_unknown = snapshot.limit_unknown;
-        self.state.unknown = snapshot.unknown;
+        self.state.may_hold_unknown = snapshot.unknown;
         if snapshot.unknown {
-            self.state.first = (self.state.known - self.room_for_unknown()).max(before);
+            self.state.first = (self.state.first_known - self.room_for_unknown()).max(before);
         }
     }
 }

@@ -5,15 +5,15 @@ use alloc::vec::Vec;
 
 use super::{
     DynamicTable, History, OVERHEAD, Origin,
-    log::{Kept, Record, STATIC},
+    log::{EntryHistory, Record, STATIC},
 };
-use crate::huffman::Texts;
+use crate::huffman::StringArena;
 
 /// Static and dynamic records of an [ordinary](DynamicTable::is_ordinary) table.
 /// Their texts are passed with each call.
 pub(crate) struct Window<'a> {
     records: &'a mut Vec<Record>,
-    kept: Option<&'a mut Vec<Kept>>,
+    kept: Option<&'a mut Vec<EntryHistory>>,
     origin: Origin,
     /// Total size of all entries of the log.
     total: u64,
@@ -47,7 +47,7 @@ impl Window<'_> {
 
     /// Adds an entry that fits in the table, from the representation at `offset`.
     #[inline(always)]
-    pub(crate) fn push(&mut self, name: &[u8], value: &[u8], texts: &Texts<'_>, offset: usize) {
+    pub(crate) fn push(&mut self, name: &[u8], value: &[u8], texts: &StringArena<'_>, offset: usize) {
         self.records.push(Record {
             // Within 32 bits, since the table is ordinary.
             name_start: texts.offset(name) as u32,
@@ -64,7 +64,7 @@ impl Window<'_> {
                 block,
                 offset: first,
             } = self.origin;
-            kept.push(Kept {
+            kept.push(EntryHistory {
                 origin: Origin::at(block, offset.saturating_add(first as usize)),
                 arena: texts.len(),
             });
@@ -74,7 +74,7 @@ impl Window<'_> {
     /// Keeps the texts if entries were added. Returns the total size of all
     /// entries of the log, for [`DynamicTable::commit`].
     #[inline]
-    pub(crate) fn finish(mut self, texts: Texts<'_>) -> u64 {
+    pub(crate) fn finish(mut self, texts: StringArena<'_>) -> u64 {
         if self.records.len() > self.before {
             texts.finish();
         }
@@ -101,16 +101,16 @@ impl DynamicTable {
     #[inline]
     pub(crate) fn is_ordinary(&self, length: usize) -> bool {
         let state = &self.state;
-        !(state.unknown | state.assumed | self.has_unknown)
-            && state.pending.is_none()
-            && state.first >= state.known.max(self.own.base)
+        !(state.may_hold_unknown | state.assumed | self.has_unknown)
+            && state.required_maximum.is_none()
+            && state.first >= state.first_known.max(self.own.base)
             && self.has_room(length)
     }
 
     /// Returns the view for `length` bytes of a block that begin at `origin`, and
     /// the table's texts, with capacity for the block's.
     #[inline]
-    pub(crate) fn window(&mut self, length: usize, origin: Origin) -> (Window<'_>, Texts<'_>) {
+    pub(crate) fn window(&mut self, length: usize, origin: Origin) -> (Window<'_>, StringArena<'_>) {
         let window = Window {
             before: self.own.records.len(),
             records: &mut self.own.records,
@@ -120,7 +120,7 @@ impl DynamicTable {
             floor: self.total - self.size,
             maximum: u64::from(self.state.maximum),
         };
-        (window, Texts::of_block(&mut self.own.arena, length))
+        (window, StringArena::of_block(&mut self.own.arena, length))
     }
 
     /// Applies the added entries, which bring the log to `total` bytes, and

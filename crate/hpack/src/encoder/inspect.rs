@@ -11,7 +11,7 @@ use crate::{
 
 /// A size update that was written (§6.3).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Updated {
+pub struct WrittenSizeUpdate {
     /// Range of its bytes in the output.
     pub range: Range<usize>,
     /// Positions of the entries that were evicted.
@@ -61,7 +61,7 @@ impl Encoder {
 
     /// Begins a block at the end of `out`: writes the pending size updates
     /// (§4.2, §6.3) and applies them to the table. Returns them.
-    pub fn begin(&mut self, out: &mut Vec<u8>) -> Vec<Updated> {
+    pub fn begin(&mut self, out: &mut Vec<u8>) -> Vec<WrittenSizeUpdate> {
         self.update_size(out)
     }
 

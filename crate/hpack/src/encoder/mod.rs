@@ -10,7 +10,7 @@ mod policy;
 mod write;
 
 #[cfg(feature = "inspect")]
-pub use inspect::{Entered, Updated, Written};
+pub use inspect::{Entered, Written, WrittenSizeUpdate};
 pub use policy::{Choice, DefaultPolicy, Huffman, Matches, Nghttp2Policy, Policy};
 
 use alloc::vec::Vec;
@@ -157,7 +157,7 @@ impl Encoder {
             index: Index::of(&table),
             table,
             wanted,
-            lowest: state.pending.map(|pending| pending.min(wanted)),
+            lowest: state.required_maximum.map(|pending| pending.min(wanted)),
         }
     }
 
@@ -210,7 +210,7 @@ impl Encoder {
 
     /// Writes the pending size updates (§4.2, §6.3) at the end of `out` and applies
     /// them to the table. Returns them.
-    fn update_size(&mut self, out: &mut Vec<u8>) -> Vec<inspect::Updated> {
+    fn update_size(&mut self, out: &mut Vec<u8>) -> Vec<inspect::WrittenSizeUpdate> {
         let (smallest, last) = self.pending_updates();
         self.lowest = None;
         let mut updates = Vec::new();
@@ -223,7 +223,7 @@ impl Encoder {
                 out.truncate(from);
                 continue;
             };
-            updates.push(inspect::Updated {
+            updates.push(inspect::WrittenSizeUpdate {
                 range: from..out.len(),
                 evicted,
                 state: self.table.state(),

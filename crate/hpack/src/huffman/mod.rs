@@ -34,7 +34,7 @@ use core::{fmt, ops::Range};
 
 pub use encode::{encode, encoded_len};
 pub(crate) use tail::{least_len, skip_codes};
-pub(crate) use texts::Texts;
+pub(crate) use texts::StringArena;
 use trace::LookUpLog;
 pub use trace::{LookUp, LookUpKind, Trace};
 pub use window14::{Portable, Window14};

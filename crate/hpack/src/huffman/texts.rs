@@ -10,7 +10,7 @@ const SLACK: usize = 512;
 
 /// Texts in the spare capacity of a buffer. Borrows the buffer, which is
 /// unchanged until the texts are kept.
-pub(crate) struct Texts<'a> {
+pub(crate) struct StringArena<'a> {
     out: &'a mut Vec<u8>,
     start: *mut u8,
     /// Length including the bytes written. All bytes before it are initialised,
@@ -21,7 +21,7 @@ pub(crate) struct Texts<'a> {
     capacity: usize,
 }
 
-impl<'a> Texts<'a> {
+impl<'a> StringArena<'a> {
     /// Reserves capacity for all strings of a block of `length` bytes,
     /// Huffman-coded or not, and for what decoding writes beyond the symbols: a
     /// few words, or the lanes of a long string.

@@ -1,5 +1,5 @@
-//! The plain form: fields, limits, stops and fragments, in agreement with the
-//! inspecting form.
+//! The fast path: fields, limits, stops and fragments, in agreement with the
+//! slow path.
 
 use std::{
     ops::ControlFlow,
@@ -38,9 +38,9 @@ fn decodes_to_the_end_beyond_a_limit() {
     let list = |bytes| Limits::NONE.with_header_list(bytes);
     let string = |bytes| Limits::NONE.with_string(bytes);
     let block = |bytes| Limits::NONE.with_block(bytes);
-    let block_error = |size, limit| DecodeErrorKind::BlockTooLarge { size, limit };
-    let list_error = |size, limit| DecodeErrorKind::HeaderListTooLarge { size, limit };
-    let string_error = |length, limit| DecodeErrorKind::StringTooLong { length, limit };
+    let block_error = |size, limit| DecodeErrorKind::BlockLimit { size, limit };
+    let list_error = |size, limit| DecodeErrorKind::HeaderListLimit { size, limit };
+    let string_error = |length, limit| DecodeErrorKind::StringLimit { length, limit };
     // custom-key: custom-value, both Huffman coded.
     let custom = "00 88 25a849e95ba97d7f 89 25a849e95bb8e8b4bf";
     let cases = [
@@ -104,8 +104,8 @@ fn default_limits_fit_an_endpoint() {
     bomb.extend([0xbe; 1000]);
     for (block, fields, expected) in [
         (fits, 1, None),
-        (bomb, 16, Some(Code::HeaderListTooLarge)),
-        ([0x3f, 0, 0x20].repeat(30_000), 0, Some(Code::BlockTooLarge)),
+        (bomb, 16, Some(Code::HeaderListLimit)),
+        ([0x3f, 0, 0x20].repeat(30_000), 0, Some(Code::BlockLimit)),
     ] {
         let mut list = FieldList::default();
         let result = Decoder::default().decode_into(&block, &mut list);
@@ -261,7 +261,7 @@ fn fragments_of_one_byte_take_linear_time() {
     assert_eq!(lengths, [(65_632, 65_632)]);
 }
 
-/// Result of the plain form, from the inspecting form.
+/// Result of the fast path, from the slow path.
 fn expected(decoder: &mut Decoder, block: &[u8]) -> (Vec<Owned>, Option<Code>) {
     let (fields, error) = decode(decoder, HuffmanEngine::BEST, block);
     let mut list = Vec::new();
@@ -299,7 +299,7 @@ fn compare_forms(session: &Session, history: History, size: usize) -> TestCaseRe
         let code = error.map(|error| error.code());
         prop_assert_eq!(&(list, code), &expected);
         if expected.1 == Some(Code::IndexOutOfRange) {
-            // Only the inspecting form continues after an unknown entry.
+            // Only the slow path continues after an unknown entry.
             return Ok(());
         }
         plain.resume();

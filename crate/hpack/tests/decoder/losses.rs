@@ -60,9 +60,9 @@ fn entries_from_before_a_loss_are_unknown() {
 fn a_loss_cancels_a_pending_size_update() {
     let mut decoder = Decoder::default();
     decoder.table_mut().acknowledge_limit(64);
-    assert_eq!(decoder.table().state().pending(), Some(64));
+    assert_eq!(decoder.table().state().required_maximum(), Some(64));
     decoder.table_mut().mark_blocks_missing();
-    assert_eq!(decoder.table().state().pending(), None);
+    assert_eq!(decoder.table().state().required_maximum(), None);
     assert_eq!(decode(&mut decoder, b"\x82"), [known(b":method", b"GET")]);
     assert_eq!(decoder.table().state().maximum(), 4096);
 }
@@ -79,11 +79,11 @@ fn a_loss_skips_positions() {
         table.mark_blocks_missing();
         let state = table.state();
         assert_eq!(
-            (state.first(), state.known(), state.end()),
+            (state.first(), state.first_known(), state.end()),
             (first, end, end),
             "{limit}"
         );
-        assert!(state.unknown() && state.assumed() && state.limit_unknown());
+        assert!(state.may_hold_unknown() && state.assumed() && state.limit_unknown());
     }
 }
 
@@ -136,10 +136,10 @@ fn a_limit_lowers_an_assumed_maximum() {
     let table = DynamicTable::new(4096, 4096, History::Kept);
     let mut decoder = Decoder::with_table(table.with_assumed_maximum());
     decoder.table_mut().acknowledge_limit(64);
-    assert_eq!(decoder.table().state().pending(), Some(64));
+    assert_eq!(decoder.table().state().required_maximum(), Some(64));
     decode(&mut decoder, b"\x82");
     let state = decoder.table().state();
-    assert_eq!((state.maximum(), state.pending()), (64, None));
+    assert_eq!((state.maximum(), state.required_maximum()), (64, None));
 }
 
 #[test]

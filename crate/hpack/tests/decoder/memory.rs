@@ -53,7 +53,11 @@ fn shares_a_long_name_inserted_repeatedly() {
         assert_eq!(feed(&mut decoder, &again), TIMES);
         let table = decoder.table();
         assert_eq!((table.count(), table.size()), (1, NAME as u64 + 32));
-        assert!(table.held() <= bound, "{history:?}: {}", table.held());
+        assert!(
+            table.heap_bytes() <= bound,
+            "{history:?}: {}",
+            table.heap_bytes()
+        );
     }
 }
 
@@ -63,12 +67,16 @@ fn a_fork_copies_shared_names_once_per_entry() {
     let mut first = decoder(4096, History::Kept);
     feed(&mut first, &insertion(&[b'n'; NAME], b""));
     let state = first.table().state();
-    let held = first.table().held();
+    let held = first.table().heap_bytes();
     let mut fork = first.fork_at(state, 1).unwrap();
     feed(&mut fork, &[0x7e, 0x00].repeat(5000));
     assert_eq!(fork.table().count(), 3);
     let bound = held + BASE + 3 * NAME + 5000 * RECORD;
-    assert!(fork.table().held() <= bound, "{}", fork.table().held());
+    assert!(
+        fork.table().heap_bytes() <= bound,
+        "{}",
+        fork.table().heap_bytes()
+    );
 }
 
 #[test]
@@ -94,7 +102,7 @@ fn a_forgetting_log_stays_small() {
                     &insertion(b"large", &vec![b'l'; maximum as usize]),
                 );
             }
-            most = most.max(decoder.table().held());
+            most = most.max(decoder.table().heap_bytes());
         }
         let bound = forgetting_bound(maximum);
         assert!(most <= bound, "{maximum}: {most} > {bound}");
@@ -108,7 +116,7 @@ fn a_forgetting_log_of_empty_entries_stays_small() {
         let block = insertion(b"", b"").repeat(3000);
         for _ in 0..20 {
             feed(&mut decoder, &block);
-            let (held, bound) = (decoder.table().held(), forgetting_bound(maximum));
+            let (held, bound) = (decoder.table().heap_bytes(), forgetting_bound(maximum));
             assert!(held <= bound, "{maximum}: {held} > {bound}");
         }
         assert_eq!(decoder.table().count(), maximum as usize / 32);
@@ -136,7 +144,7 @@ fn a_forgetting_log_shares_names() {
     let table = decoder.table();
     assert_eq!(table.count(), 7);
     assert!(table.entries().all(|entry| entry.name == Some(&name)));
-    assert!(table.held() <= forgetting_bound(8192));
+    assert!(table.heap_bytes() <= forgetting_bound(8192));
 }
 
 #[test]
@@ -144,7 +152,7 @@ fn held_counts_records() {
     let mut decoder = decoder(4096, History::Kept);
     let held = [(); 3].map(|()| {
         feed(&mut decoder, &insertion(b"a", b"b"));
-        decoder.table().held()
+        decoder.table().heap_bytes()
     });
     assert_eq!(held[1] - held[0], held[2] - held[1]);
     assert!(held[1] - held[0] > 32, "{held:?}");
@@ -157,10 +165,10 @@ fn claimed_lengths_allocate_nothing() {
         for h in [0x7f, 0xff] {
             let block = [first, h, 0x80, 0xff, 0xff, 0xff, 0x0f, b'a'];
             let mut decoder = decoder(4096, History::Kept);
-            let held = decoder.table().held();
+            let held = decoder.table().heap_bytes();
             let (fields, error) = decode(&mut decoder, HuffmanEngine::BEST, &block);
             assert!(fields.is_empty() && error.is_some());
-            assert_eq!(decoder.table().held(), held);
+            assert_eq!(decoder.table().heap_bytes(), held);
         }
     }
 }
@@ -180,10 +188,10 @@ fn fields_that_are_not_inserted_are_not_held() {
         feed(&mut first, &insertion(b"name", b"value"));
         let state = first.table().state();
         let mut fork = first.fork_at(state, 1).unwrap();
-        let held = fork.table().held();
+        let held = fork.table().heap_bytes();
         for _ in 0..100 {
             let _ = decode(&mut fork, HuffmanEngine::BEST, block);
-            assert_eq!(fork.table().held(), held, "{block:02x?}");
+            assert_eq!(fork.table().heap_bytes(), held, "{block:02x?}");
         }
     }
 }
@@ -193,12 +201,12 @@ fn rewinding_frees_later_entries() {
     let mut decoder = decoder(4096, History::Kept);
     feed(&mut decoder, &insertion(b"name", b"value"));
     let state = decoder.table().state();
-    let held = decoder.table().held();
+    let held = decoder.table().heap_bytes();
     for _ in 0..100 {
         feed(&mut decoder, &insertion(b"another-name", b"another-value"));
-        assert!(decoder.table().held() > held);
+        assert!(decoder.table().heap_bytes() > held);
         assert!(decoder.table_mut().rewind(state));
-        assert_eq!(decoder.table().held(), held);
+        assert_eq!(decoder.table().heap_bytes(), held);
     }
 }
 
@@ -209,11 +217,11 @@ fn loaded_snapshots_hold_only_their_entries() {
     feed(&mut decoder, &insertion(b"name", b"value"));
     let table = decoder.table_mut();
     let snapshot = table.snapshot_at(&table.state());
-    let held = table.held();
+    let held = table.heap_bytes();
     const TIMES: usize = 1000;
     for _ in 0..TIMES {
         table.load(&snapshot);
     }
     assert_eq!(table.snapshot_at(&table.state()), snapshot);
-    assert!(table.held() <= held + TIMES * (RECORD + b"namevalue".len()));
+    assert!(table.heap_bytes() <= held + TIMES * (RECORD + b"namevalue".len()));
 }

@@ -95,7 +95,7 @@ fn compare_with_plain(session: &Session, history: History) -> TestCaseResult {
         let now = Snapshot::now(decoder.table());
         prop_assert_eq!(&now.entries, &plain.table());
         prop_assert_eq!(now.size, plain.size());
-        prop_assert_eq!(now.state.pending(), plain.pending);
+        prop_assert_eq!(now.state.required_maximum(), plain.pending);
         prop_assert_eq!(now.state.limit(), plain.limit);
         prop_assert_eq!(&Snapshot::at(decoder.table(), now.state), &now);
     }

@@ -89,8 +89,11 @@ fn prior_entries_have_negative_positions() {
         (-2, text(b"c"), text(b"d"), false),
     ]));
     let state = table.state();
-    assert_eq!((state.first(), state.known(), state.end()), (-2, -2, 1));
-    assert!(!state.unknown() && !state.assumed() && !state.limit_unknown());
+    assert_eq!(
+        (state.first(), state.first_known(), state.end()),
+        (-2, -2, 1)
+    );
+    assert!(!state.may_hold_unknown() && !state.assumed() && !state.limit_unknown());
 }
 
 #[test]

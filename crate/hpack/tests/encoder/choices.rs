@@ -159,5 +159,5 @@ fn shares_indexed_names() {
     }
     assert_eq!(encoder.table().state().end(), TIMES as i64);
     assert!(out.len() < 2 * NAME);
-    assert!(encoder.table().held() < TIMES * NAME / 2);
+    assert!(encoder.table().heap_bytes() < TIMES * NAME / 2);
 }

@@ -159,7 +159,7 @@ impl Assembler {
             length,
             offset: current.frame.offset + (Header::LEN + Prefix::len(&header)) as u64,
             padding: prefix.padding,
-            padding_fault: current.padding_fault,
+            padding_error: current.padding_error,
             priority: prefix.priority,
         });
         is_empty && block.empty == EMPTY_FRAMES

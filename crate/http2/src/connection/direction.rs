@@ -52,7 +52,7 @@ impl Direction {
             Input::Lost(count, arrival) => {
                 self.arrival = arrival;
                 if count != Some(0) {
-                    self.lose(shared, count, events);
+                    self.on_loss(shared, count, events);
                 }
             }
             Input::End => self.finish(shared, events),
@@ -156,7 +156,7 @@ impl Direction {
             self.blocks.mark_reported();
             self.report_error(number, frame.offset, error, events);
         }
-        if let Some(place) = current.padding_fault {
+        if let Some(place) = current.padding_error {
             let message = format!(
                 "Byte {place} of the padding of {} on stream {} must be zero, but is not (RFC 9113 §6.1).",
                 header.kind, header.stream
@@ -270,7 +270,7 @@ impl Direction {
     }
 
     /// Skips missing bytes: their number, if known.
-    fn lose(&mut self, shared: &mut Shared, count: Option<u64>, events: Events<'_>) {
+    fn on_loss(&mut self, shared: &mut Shared, count: Option<u64>, events: Events<'_>) {
         if let Some(resync) = self.resync.take() {
             match resync.search.best() {
                 Some(place) => {
@@ -278,7 +278,7 @@ impl Direction {
                     self.resync = Some(resync);
                     self.resume(shared, Some(place), events);
                     self.arrival = arrival;
-                    self.lose(shared, count, events);
+                    self.on_loss(shared, count, events);
                 }
                 None => {
                     self.mark_missed(shared);
@@ -292,7 +292,7 @@ impl Direction {
             (Missing::Bytes(left), Some(count)) => Missing::Bytes(left.min(count)),
             (missing, _) => missing,
         };
-        match self.frames.lose(count) {
+        match self.frames.on_loss(count) {
             Lost::Preface => {}
             Lost::Unknown => {
                 self.cut_block(shared, missing, events);

@@ -67,7 +67,7 @@ pub(super) struct Current {
     pub(super) left: u32,
     /// Remaining bytes of the fragment or content.
     body: u32,
-    pub(super) padding_fault: Option<u8>,
+    pub(super) padding_error: Option<u8>,
     /// Whether some of its bytes are missing.
     pub(super) damaged: bool,
 }
@@ -175,9 +175,9 @@ impl Frames {
         current.body -= body.len() as u32;
         let length = current.prefix.ok().and_then(|prefix| prefix.padding);
         let nonzero = padding.iter().position(|byte| *byte != 0);
-        if let (Some(length), Some(at), None) = (length, nonzero, current.padding_fault) {
+        if let (Some(length), Some(at), None) = (length, nonzero, current.padding_error) {
             let rest = current.left as usize + padding.len() - at;
-            current.padding_fault = Some((usize::from(length) - rest) as u8);
+            current.padding_error = Some((usize::from(length) - rest) as u8);
         }
         body
     }
@@ -189,7 +189,7 @@ impl Frames {
     }
 
     /// Skips missing bytes: their number, if known.
-    pub(super) fn lose(&mut self, count: Option<u64>) -> Lost {
+    pub(super) fn on_loss(&mut self, count: Option<u64>) -> Lost {
         let room = (PREFACE.len() - self.have) as u64;
         if let (Phase::Preface, Some(count)) = (self.phase, count.filter(|&count| count <= room)) {
             self.have += count as usize;
@@ -294,7 +294,7 @@ impl Current {
             prefix: Ok(Prefix::default()),
             left: header.length,
             body: 0,
-            padding_fault: None,
+            padding_error: None,
             damaged: false,
         }
     }

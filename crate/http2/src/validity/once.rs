@@ -43,7 +43,7 @@ impl Once {
 
     /// Number of cached results.
     #[must_use]
-    pub fn looked_at(&self) -> usize {
+    pub fn cached_results(&self) -> usize {
         self.found.len()
     }
 }

@@ -296,7 +296,7 @@ proptest! {
         prop_assert_eq!(block.end_stream, end_stream);
         let first = block.fragments[0];
         prop_assert_eq!(first.padding.map(u32::from), framing.padding);
-        prop_assert_eq!(first.padding_fault, None);
+        prop_assert_eq!(first.padding_error, None);
         prop_assert_eq!(first.priority, priority);
         let count = read.frames.len();
         for (number, frame) in read.frames.iter().enumerate() {

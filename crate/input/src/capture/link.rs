@@ -7,7 +7,7 @@ use etherparse::{Ethernet2HeaderSlice, SingleVlanHeaderSlice};
 use super::cut::Cut;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Held<'a> {
+pub(crate) enum LinkPayload<'a> {
     /// An IP packet, according to the link layer.
     Ip(Cut<'a>),
     /// Something that cannot carry TCP, such as ARP.
@@ -55,23 +55,23 @@ const LENGTHS: u16 = 0x0600;
 const TAGS: usize = 16;
 
 /// Strips the headers of `packet`, which has link type `kind`.
-pub(crate) fn strip(kind: u32, packet: Cut<'_>) -> Held<'_> {
+pub(crate) fn strip(kind: u32, packet: Cut<'_>) -> LinkPayload<'_> {
     let held = match kind {
         types::ETHERNET => ethernet(packet),
         types::LINUX_SLL => {
-            word(packet, 14).and_then(|protocol| by_type(protocol, packet.after(16)?))
+            be_u16_at(packet, 14).and_then(|protocol| by_type(protocol, packet.after(16)?))
         }
         types::LINUX_SLL2 => {
-            word(packet, 0).and_then(|protocol| by_type(protocol, packet.after(20)?))
+            be_u16_at(packet, 0).and_then(|protocol| by_type(protocol, packet.after(20)?))
         }
         types::NULL | types::LOOP => loopback(packet),
         types::RAW | types::RAW_12 | types::RAW_14 | types::IPV4 | types::IPV6 => {
-            Some(Held::Ip(packet))
+            Some(LinkPayload::Ip(packet))
         }
         types::PPP => ppp(packet),
-        _ => Some(Held::Unread(name(kind).into())),
+        _ => Some(LinkPayload::Unread(name(kind).into())),
     };
-    held.unwrap_or(Held::Short)
+    held.unwrap_or(LinkPayload::Short)
 }
 
 fn name(kind: u32) -> String {
@@ -93,12 +93,12 @@ fn name(kind: u32) -> String {
     format!("{known} (link type {kind})")
 }
 
-fn word(packet: Cut<'_>, at: usize) -> Option<u16> {
+fn be_u16_at(packet: Cut<'_>, at: usize) -> Option<u16> {
     let bytes = packet.bytes.get(at..at + 2)?;
     Some(u16::from_be_bytes([bytes[0], bytes[1]]))
 }
 
-fn ethernet(packet: Cut<'_>) -> Option<Held<'_>> {
+fn ethernet(packet: Cut<'_>) -> Option<LinkPayload<'_>> {
     by_type(BRIDGED, packet)
 }
 
@@ -107,10 +107,10 @@ fn is_known(kind: u16) -> bool {
 }
 
 /// Strips headers by EtherType, including tags and labels.
-pub(crate) fn by_type(mut kind: u16, mut rest: Cut<'_>) -> Option<Held<'_>> {
+pub(crate) fn by_type(mut kind: u16, mut rest: Cut<'_>) -> Option<LinkPayload<'_>> {
     for _ in 0..TAGS {
         (kind, rest) = match kind {
-            IPV4 | IPV6 => return Some(Held::Ip(rest)),
+            IPV4 | IPV6 => return Some(LinkPayload::Ip(rest)),
             PPPOE_SESSION => return ppp(rest.after(6)?),
             tag if VLAN.contains(&tag) => {
                 let header = SingleVlanHeaderSlice::from_slice(rest.bytes).ok()?;
@@ -130,7 +130,7 @@ pub(crate) fn by_type(mut kind: u16, mut rest: Cut<'_>) -> Option<Held<'_>> {
                     _ if !is_last => (MPLS, rest),
                     4 => (IPV4, rest),
                     6 => (IPV6, rest),
-                    0 if !word(rest, 12).is_some_and(is_known) => (BRIDGED, rest.after(4)?),
+                    0 if !be_u16_at(rest, 12).is_some_and(is_known) => (BRIDGED, rest.after(4)?),
                     _ => (BRIDGED, rest),
                 }
             }
@@ -138,53 +138,57 @@ pub(crate) fn by_type(mut kind: u16, mut rest: Cut<'_>) -> Option<Held<'_>> {
             0..LENGTHS => match *rest.bytes.first_chunk::<3>()? {
                 // Bridged Ethernet (RFC 2684 §5.2), except spanning tree.
                 [0xaa, 0xaa, 3] if is_bridged(rest) => {
-                    return Some(Held::Unread("Ethernet in SNAP".into()));
+                    return Some(LinkPayload::Unread("Ethernet in SNAP".into()));
                 }
-                [0xaa, 0xaa, 3] => (word(rest, 6)?, rest.after(8)?),
+                [0xaa, 0xaa, 3] => (be_u16_at(rest, 6)?, rest.after(8)?),
                 [6, 6, 3] => (IPV4, rest.after(3)?),
-                _ => return Some(Held::Other),
+                _ => return Some(LinkPayload::Other),
             },
-            0x88e5 => return Some(Held::Unread("MACsec".into())),
-            0x88e7 => return Some(Held::Unread("provider backbone bridges".into())),
-            0x894f => return Some(Held::Unread("network service headers".into())),
-            kind if WITHOUT_TCP.contains(&kind) => return Some(Held::Other),
-            kind => return Some(Held::Unread(format!("Ethernet type {kind:#06x}").into())),
+            0x88e5 => return Some(LinkPayload::Unread("MACsec".into())),
+            0x88e7 => return Some(LinkPayload::Unread("provider backbone bridges".into())),
+            0x894f => return Some(LinkPayload::Unread("network service headers".into())),
+            kind if WITHOUT_TCP.contains(&kind) => return Some(LinkPayload::Other),
+            kind => {
+                return Some(LinkPayload::Unread(
+                    format!("Ethernet type {kind:#06x}").into(),
+                ));
+            }
         };
     }
     let name = format!("more than {TAGS} tags and labels");
-    Some(Held::Unread(name.into()))
+    Some(LinkPayload::Unread(name.into()))
 }
 
 fn is_bridged(rest: Cut<'_>) -> bool {
-    rest.bytes.get(3..6) == Some(&[0, 0x80, 0xc2]) && word(rest, 6) != Some(0x0e)
+    rest.bytes.get(3..6) == Some(&[0, 0x80, 0xc2]) && be_u16_at(rest, 6) != Some(0x0e)
 }
 
 /// Four bytes of address family, in the byte order of the capturing machine
 /// (NULL) or the network (LOOP). The value for IPv6 depends on the system.
-fn loopback(packet: Cut<'_>) -> Option<Held<'_>> {
+fn loopback(packet: Cut<'_>) -> Option<LinkPayload<'_>> {
     let family = packet.bytes.first_chunk::<4>()?;
     let little = u32::from_le_bytes(*family);
     let family = little.min(little.swap_bytes());
     Some(match family {
-        2 | 10 | 24 | 28 | 30 => Held::Ip(packet.after(4)?),
-        family => Held::Unread(format!("address family {family}").into()),
+        2 | 10 | 24 | 28 | 30 => LinkPayload::Ip(packet.after(4)?),
+        family => LinkPayload::Unread(format!("address family {family}").into()),
     })
 }
 
 /// GRE (RFC 2784, RFC 2890), and ERSPAN in it.
-pub(crate) fn generic_routing(packet: Cut<'_>) -> Option<Held<'_>> {
-    let flags = word(packet, 0)?;
+pub(crate) fn generic_routing(packet: Cut<'_>) -> Option<LinkPayload<'_>> {
+    let flags = be_u16_at(packet, 0)?;
     if flags & 7 == 1 {
-        return Some(Held::Unread("PPTP".into()));
+        return Some(LinkPayload::Unread("PPTP".into()));
     }
     // Checksum, key and sequence number have four bytes each.
     let options = (flags >> 12 & 0b1011).count_ones() as usize;
     let rest = packet.after(4 + 4 * options)?;
-    match word(packet, 2)? {
+    match be_u16_at(packet, 2)? {
         0x88be if flags & 0x1000 != 0 => by_type(BRIDGED, rest.after(8)?),
         0x88be => by_type(BRIDGED, rest),
         0x22eb if rest.bytes.get(10)? >> 2 & 0x1f != 0 => {
-            Some(Held::Unread("ERSPAN without Ethernet".into()))
+            Some(LinkPayload::Unread("ERSPAN without Ethernet".into()))
         }
         0x22eb => {
             let more = usize::from(rest.bytes.get(11)? & 1) * 8;
@@ -195,7 +199,7 @@ pub(crate) fn generic_routing(packet: Cut<'_>) -> Option<Held<'_>> {
 }
 
 /// PPP, with or without the address and control bytes of HDLC.
-fn ppp(packet: Cut<'_>) -> Option<Held<'_>> {
+fn ppp(packet: Cut<'_>) -> Option<LinkPayload<'_>> {
     let packet = if packet.bytes.starts_with(&[0xff, 0x03]) {
         packet.after(2)?
     } else {
@@ -205,13 +209,15 @@ fn ppp(packet: Cut<'_>) -> Option<Held<'_>> {
     let first = *packet.bytes.first()?;
     let (protocol, rest) = match first & 1 {
         1 => (first.into(), packet.after(1)?),
-        _ => (word(packet, 0)?, packet.after(2)?),
+        _ => (be_u16_at(packet, 0)?, packet.after(2)?),
     };
     match protocol {
-        0x0021 | 0x0057 => Some(Held::Ip(rest)),
+        0x0021 | 0x0057 => Some(LinkPayload::Ip(rest)),
         0x0281 => by_type(MPLS, rest),
         // Link quality, control and authentication.
-        0x4000.. => Some(Held::Other),
-        _ => Some(Held::Unread(format!("PPP protocol {protocol:#06x}").into())),
+        0x4000.. => Some(LinkPayload::Other),
+        _ => Some(LinkPayload::Unread(
+            format!("PPP protocol {protocol:#06x}").into(),
+        )),
     }
 }

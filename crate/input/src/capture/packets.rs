@@ -9,7 +9,7 @@ use super::{
     cut::Cut,
     fragments::Fragments,
     ip::{self, Datagram, Unreadable, protocol},
-    link::{self, Held},
+    link::{self, LinkPayload},
     notes::Kind,
     stream::{Output, Shared},
     tcp,
@@ -100,7 +100,7 @@ impl Packets {
                     bounds::KEPT >> 20
                 );
                 let place = format!("packet {}", arrival.packet);
-                out.sink.full(Problem::gap(place, message));
+                out.sink.full(Problem::missing(place, message));
             }
             return;
         }
@@ -154,17 +154,17 @@ impl Layers {
     /// Reads the content of a packet, which can nest further packets.
     fn read_held(
         &mut self,
-        held: Held<'_>,
+        held: LinkPayload<'_>,
         arrival: Arrival,
         depth: usize,
         out: &mut Output<'_>,
     ) -> Result<(), Unreadable> {
         let what = match held {
-            Held::Ip(cut) if depth > 0 => return self.read_ip(cut, arrival, depth - 1, out),
-            Held::Ip(_) => "IP in too many other packets".into(),
-            Held::Unread(what) => what,
-            Held::Short => return Err(Unreadable::Short),
-            Held::Other => return Ok(()),
+            LinkPayload::Ip(cut) if depth > 0 => return self.read_ip(cut, arrival, depth - 1, out),
+            LinkPayload::Ip(_) => "IP in too many other packets".into(),
+            LinkPayload::Unread(what) => what,
+            LinkPayload::Short => return Err(Unreadable::Short),
+            LinkPayload::Other => return Ok(()),
         };
         self.unread.entry(what).or_insert((0, arrival)).0 += 1;
         Ok(())
@@ -211,17 +211,17 @@ impl Layers {
         let held = match datagram.protocol {
             protocol::TCP => return self.tcp.segment(datagram, arrival, out),
             protocol::UDP => self.udp.datagram(datagram, arrival, out)?,
-            protocol::IPV4 | protocol::IPV6 => Held::Ip(payload),
-            protocol::GRE => link::generic_routing(payload).unwrap_or(Held::Short),
-            protocol::MPLS => link::by_type(link::MPLS, payload).unwrap_or(Held::Short),
+            protocol::IPV4 | protocol::IPV6 => LinkPayload::Ip(payload),
+            protocol::GRE => link::generic_routing(payload).unwrap_or(LinkPayload::Short),
+            protocol::MPLS => link::by_type(link::MPLS, payload).unwrap_or(LinkPayload::Short),
             protocol::ETHERIP => payload
                 .after(2)
                 .and_then(|rest| link::by_type(link::BRIDGED, rest))
-                .unwrap_or(Held::Short),
+                .unwrap_or(LinkPayload::Short),
             protocol::PIM if payload.bytes.first().is_some_and(|first| first & 15 == 1) => {
-                Held::Unread("PIM registers".into())
+                LinkPayload::Unread("PIM registers".into())
             }
-            other => protocol::name(other).map_or(Held::Other, Held::Unread),
+            other => protocol::name(other).map_or(LinkPayload::Other, LinkPayload::Unread),
         };
         self.read_held(held, arrival, depth, out)
     }

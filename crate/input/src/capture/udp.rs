@@ -9,7 +9,7 @@ use super::{
     About, Protocol,
     cut::Cut,
     ip::{self, Datagram, Unreadable},
-    link::{self, Held},
+    link::{self, LinkPayload},
     notes::Kind,
     stream::Output,
 };
@@ -48,7 +48,7 @@ impl Table {
         datagram: &Datagram<'a>,
         arrival: Arrival,
         out: &mut Output<'_>,
-    ) -> Result<Held<'a>, Unreadable> {
+    ) -> Result<LinkPayload<'a>, Unreadable> {
         let header =
             UdpHeaderSlice::from_slice(datagram.payload.bytes).map_err(|_| Unreadable::Short)?;
         let payload = datagram
@@ -63,7 +63,9 @@ impl Table {
         if !is_quic(payload.bytes) {
             let server = to_port.min(header.source_port());
             let known = UNREAD.iter().find(|(port, _)| *port == server);
-            return Ok(known.map_or(Held::Other, |(_, name)| Held::Unread((*name).into())));
+            return Ok(known.map_or(LinkPayload::Other, |(_, name)| {
+                LinkPayload::Unread((*name).into())
+            }));
         }
         let from = SocketAddr::new(datagram.source, header.source_port());
         let to = SocketAddr::new(datagram.destination, to_port);
@@ -91,7 +93,7 @@ impl Table {
             );
             out.note(Kind::Quic, arrival, message);
         }
-        Ok(Held::Other)
+        Ok(LinkPayload::Other)
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -101,7 +103,7 @@ impl Table {
 
 /// Returns the packet in a tunnel, or `None` if it is not a tunnel. VXLAN and
 /// plain IP are recognised on any port by their content.
-fn tunnel(port: u16, payload: Cut<'_>) -> Option<Held<'_>> {
+fn tunnel(port: u16, payload: Cut<'_>) -> Option<LinkPayload<'_>> {
     let head = payload.bytes.first_chunk::<8>()?;
     let [first, kind, a, b, ..] = *head;
     match port {
@@ -113,7 +115,7 @@ fn tunnel(port: u16, payload: Cut<'_>) -> Option<Held<'_>> {
         MPLS => link::by_type(link::MPLS, payload),
         GRE => link::generic_routing(payload),
         // RFC 3948 §2: the non-ESP marker of four zeros precedes IKE.
-        IPSEC if head[..4] != [0; 4] => Some(Held::Unread("ESP (encrypted)".into())),
+        IPSEC if head[..4] != [0; 4] => Some(LinkPayload::Unread("ESP (encrypted)".into())),
         GTP if (first >> 4, kind) == (3, 255) => {
             let mut length = if first & 7 == 0 { 8 } else { 12 };
             let mut next = if first & 4 == 0 {
@@ -126,16 +128,18 @@ fn tunnel(port: u16, payload: Cut<'_>) -> Option<Held<'_>> {
                 length += size.max(4);
                 next = *payload.bytes.get(length - 1)?;
             }
-            Some(Held::Ip(payload.after(length)?))
+            Some(LinkPayload::Ip(payload.after(length)?))
         }
-        WIREGUARD if matches!(head, [1..=4, 0, 0, 0, ..]) => Some(Held::Unread("WireGuard".into())),
+        WIREGUARD if matches!(head, [1..=4, 0, 0, 0, ..]) => {
+            Some(LinkPayload::Unread("WireGuard".into()))
+        }
         _ if first == 0x45 && usize::from(u16::from_be_bytes([a, b])) == payload.length => {
             let is_ip = ip::read(payload).is_ok_and(|datagram| !datagram.bad_checksum);
-            is_ip.then_some(Held::Ip(payload))
+            is_ip.then_some(LinkPayload::Ip(payload))
         }
         _ if matches!(head, [8, 0, 0, 0, .., 0] | [0x88, .., 0]) => {
             let held = link::by_type(link::BRIDGED, payload.after(8)?)?;
-            let is_ip = matches!(held, Held::Ip(cut) if ip::read(cut).is_ok());
+            let is_ip = matches!(held, LinkPayload::Ip(cut) if ip::read(cut).is_ok());
             is_ip.then_some(held)
         }
         _ => None,

@@ -397,7 +397,7 @@ impl<'t, 'a> Chooser<'t, 'a> {
         let text = self.text;
         let element = text.element(p);
         let (start, end) = (text.start(p), text.end(p));
-        let is_line = |one: usize, next: usize| !text.gap(one, next).contains(&b'\n');
+        let is_line = |one: usize, next: usize| !text.text_between(one, next).contains(&b'\n');
         let Kind::Run(run) = element.kind else {
             return text
                 .ones(p)
@@ -882,7 +882,7 @@ impl Chooser<'_, '_> {
                 return Some(Leftover::Mixture(text.end(p - 1)));
             }
         }
-        if let Some(p) = (0..text.len()).find(|&p| text.is_torn(p)) {
+        if let Some(p) = (0..text.len()).find(|&p| text.is_incomplete(p)) {
             return Some(Leftover::Element(p));
         }
         // A short number behind a block could be part of it.

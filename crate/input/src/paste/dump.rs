@@ -26,7 +26,7 @@ pub(super) struct Dump {
     /// Blanks before the first row.
     indent: u32,
     /// Position of a bad row, with the reason.
-    pub(super) fault: Option<Box<(usize, &'static str)>>,
+    pub(super) error: Option<Box<(usize, &'static str)>>,
 }
 
 impl Dump {
@@ -35,7 +35,7 @@ impl Dump {
             return !gap.has(Gap::BLANK_LINE | Gap::WORDS | Gap::PUNCTUATION);
         }
         let is_next = before.offsets.1 == self.offsets.0 && self.offsets.0 > 0;
-        is_next && before.indent == self.indent && before.fault.is_none()
+        is_next && before.indent == self.indent && before.error.is_none()
     }
 
     /// Whether its offsets start again.
@@ -329,7 +329,7 @@ pub(super) fn read(plain: &[u8], start: usize) -> Option<Dump> {
         if dumps.is_empty() && is_damaged(&row, &next) {
             dumps.push(reader.read(row.clone(), next));
         }
-        let is_sound = |dump: &Dump| dump.fault.is_none();
+        let is_sound = |dump: &Dump| dump.error.is_none();
         let best = dumps.iter().rposition(is_sound);
         let mut dump = dumps.remove(best.or(dumps.len().checked_sub(1))?);
         // `xxd` writes a colon and never swaps words.
@@ -394,9 +394,9 @@ impl<'a> Reader<'a> {
             next = self.next_rows(&row);
         }
         let is_whole = !next.0 && row.decode(None, self.form.1).is_some();
-        let faulty = next.1.as_ref().filter(|_| is_whole).unwrap_or(&row);
+        let wrong = next.1.as_ref().filter(|_| is_whole).unwrap_or(&row);
         let message = "The bytes of these rows do not fit their offsets or characters: bytes or rows are missing or were changed.";
-        dump.fault = Some(Box::new((faulty.offset.0, message)));
+        dump.error = Some(Box::new((wrong.offset.0, message)));
         // The remaining rows must not be read on their own.
         while let (_, Some(next)) = self.next_rows(&row) {
             row = next;

@@ -179,7 +179,7 @@ impl Text<'_> {
 
     /// Whether words stand between elements; never in a text without words.
     pub(super) fn has_words_within(&self, members: &[u32]) -> bool {
-        let gap = |two: &[u32]| has_words(self.gap(two[0] as usize, two[1] as usize));
+        let gap = |two: &[u32]| has_words(self.text_between(two[0] as usize, two[1] as usize));
         !self.is_strict && members.windows(2).any(gap)
     }
 
@@ -343,7 +343,11 @@ impl Text<'_> {
         f.set(F::Cut, is_cut);
         f.set(F::CutTail, is_cut && !is_enclosed);
         let is_expression = matches!(candidate.join, Join::Operator | Join::Adjacent);
-        let is_torn = candidate.members.iter().any(|&p| self.is_torn(p as usize)) && !is_expression;
+        let is_torn = candidate
+            .members
+            .iter()
+            .any(|&p| self.is_incomplete(p as usize))
+            && !is_expression;
         f.set(F::Torn, is_torn);
         let behind = &plain[end..plain.len().min(end + 60)];
         let is_open = matches!(bracket, b'[' | b'{')

@@ -183,7 +183,7 @@ fn read_blocks(paste: &mut Paste, pieces: Vec<Piece>, text: &Text<'_>) -> Vec<(u
     let gaps = || {
         pieces
             .windows(2)
-            .map(|two| text.gap(two[0].candidate.last(), two[1].candidate.first()))
+            .map(|two| text.text_between(two[0].candidate.last(), two[1].candidate.first()))
     };
     let is_row = |gap: &[u8]| gap.contains(&b'\n') && !is_blank_line(gap);
     let is_split = pieces.iter().any(|piece| piece.candidate.ends.len() > 1);
@@ -320,7 +320,7 @@ fn find_other(pieces: &[Piece], text: &Text<'_>) -> Option<Blocks> {
         }
     }
     let is_next = |one: &Piece, next: &Piece| {
-        let gap = text.gap(one.candidate.last(), next.candidate.first());
+        let gap = text.text_between(one.candidate.last(), next.candidate.first());
         let is_joint = |byte: &u8| byte.is_ascii_whitespace() || b",;\0".contains(byte);
         [one, next]
             .iter()

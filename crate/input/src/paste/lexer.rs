@@ -32,7 +32,7 @@ pub(super) struct Run {
     /// The bracket directly before it, or 0.
     pub(super) bracket: u8,
     /// Whether its brackets contain other things.
-    pub(super) is_torn: bool,
+    pub(super) is_incomplete: bool,
     /// Range of [`Elements::shapes`]. If the whole element is one number it is
     /// empty, at the length of sign and prefix.
     shapes: (u32, u32),
@@ -556,7 +556,7 @@ impl Lexer<'_> {
             return other;
         }
         let is_string = is_quote(before) && space == at;
-        run.is_torn = !is_string && self.is_torn(&run, before, end);
+        run.is_incomplete = !is_string && self.has_other_members(&run, before, end);
         // Most runs of a long text are a single number, which needs no shape.
         if let [only] = self.found.shapes[from..]
             && only.count == 1
@@ -705,7 +705,7 @@ impl Lexer<'_> {
     }
 
     /// Whether a list has other members.
-    fn is_torn(&self, run: &Run, before: u8, end: usize) -> bool {
+    fn has_other_members(&self, run: &Run, before: u8, end: usize) -> bool {
         let mut next = self.text.skip_space(end);
         let has_comma = matches!(byte_at(self.plain, next), b',' | b';');
         if has_comma {

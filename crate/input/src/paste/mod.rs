@@ -22,7 +22,7 @@
 //!    bits: a table that the example `fit` writes from labelled texts.
 //! 5. [`choose`] takes the candidates with the largest sum. A second pass adds
 //!    who is like whom. Two readings within a bit are offered both.
-//!    In a text of many elements it follows a single path, and [`offers`] finds
+//!    In a text of many elements it follows a single path, and [`choose::offers`] finds
 //!    the candidates as they are reached.
 //! 6. [`select`] decides between that and frames of both [`sides`]. If nothing
 //!    is positive, [`refuse`] names what speaks most against the nearest run.
@@ -112,7 +112,7 @@ fn read_with(input: &[u8], options: &Options, weights: &choose::Weights) -> Resu
             Some(_) => Err(Refusal::new(RefusalKind::Prose, NO_TEXT)),
         };
     };
-    let mut paste = read_text(&raw, options, weights).map_err(|fault| fault.locate(&raw))?;
+    let mut paste = read_text(&raw, options, weights).map_err(|error| error.locate(&raw))?;
     if let Cow::Owned(transcoded) = raw {
         paste.transcoded = Some(transcoded);
     }
@@ -158,11 +158,11 @@ fn read_text(raw: &str, options: &Options, weights: &choose::Weights) -> Result<
     };
     match attempt(true) {
         // The bytes may be inside what looks like a comment.
-        Err(fault)
-            if matches!(fault.kind, RefusalKind::Empty | RefusalKind::Prose)
+        Err(error)
+            if matches!(error.kind, RefusalKind::Empty | RefusalKind::Prose)
                 && number::may_have_comments(&plain[..range.end]) =>
         {
-            attempt(false).map_err(|_| fault)
+            attempt(false).map_err(|_| error)
         }
         answer => answer,
     }

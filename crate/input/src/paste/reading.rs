@@ -27,7 +27,7 @@ pub(super) struct Reading {
     /// What readings have in common that can be joined.
     pub(super) tag: &'static str,
     /// The number that was left out of each row, if any.
-    pub(super) trimmed: Option<Trim>,
+    pub(super) trimmed: Option<EdgeNumber>,
     /// What its bytes are, if not a header block.
     pub(super) known: Option<&'static str>,
 }
@@ -98,7 +98,7 @@ impl Reading {
 
 /// A number at the edge of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Trim {
+pub(super) enum EdgeNumber {
     First,
     Last,
 }
@@ -317,11 +317,11 @@ impl Source<'_> {
             let out = &mut Bytes::default();
             literal::decode(self.raw, self.plain, range, dialect, out).err()
         };
-        let faults = DIALECTS.each_ref().map(decode);
-        if faults.contains(&None) {
+        let errors = DIALECTS.each_ref().map(decode);
+        if errors.contains(&None) {
             return Ok(Vec::new());
         }
-        let at = faults.into_iter().flatten().max().unwrap_or(start);
+        let at = errors.into_iter().flatten().max().unwrap_or(start);
         let escape = quote(self.raw, at, at + 4);
         let message = format!("“{escape}” is not an escape for a byte in any known language.");
         Err(Refusal::at(RefusalKind::BadEscape, at, message))
@@ -345,7 +345,7 @@ impl Source<'_> {
 
     /// Decodes Base64. Rows are joined unless each ends a group of four digits.
     fn decode_base64(&self, rows: &[Element]) -> Result<Reading, Refusal> {
-        let fault = |at: usize, message: String| Refusal::at(RefusalKind::BadDigit, at, message);
+        let error = |at: usize, message: String| Refusal::at(RefusalKind::BadDigit, at, message);
         let mut reading = Reading::new(Format::Base64, "Base64");
         // Pending digits of up to three bytes, possibly from the previous row.
         let mut digits: Vec<(u32, usize)> = Vec::with_capacity(4);
@@ -361,14 +361,14 @@ impl Source<'_> {
             if rows.len() == 1 && all.len() > 15 && foreign().count() * 8 < all.len() {
                 let at = foreign().next().unwrap_or(0);
                 let digit = char::from(text[at]);
-                return Err(fault(
+                return Err(error(
                     row.start as usize + at,
                     format!("“{digit}” is not a hex digit."),
                 ));
             }
             for (at, &byte) in (row.start as usize..).zip(text) {
                 let digit = decode_digit(byte)
-                    .ok_or_else(|| fault(at, "This is not a digit of Base64.".into()))?;
+                    .ok_or_else(|| error(at, "This is not a digit of Base64.".into()))?;
                 digits.push((digit, at));
                 if digits.len() == 4 {
                     push_sextets(&digits, &mut reading.all);
@@ -382,7 +382,7 @@ impl Source<'_> {
             if digits.len() == 1 {
                 let message =
                     "This run has one digit of Base64 too many or too few: three bytes have four.";
-                return Err(fault(row.end as usize - 1, message.into()));
+                return Err(error(row.end as usize - 1, message.into()));
             }
             push_sextets(&digits, &mut reading.all);
             digits.clear();
@@ -393,8 +393,8 @@ impl Source<'_> {
 
     fn decode_dump(&self, number: u32) -> Result<Vec<Reading>, Refusal> {
         let dump = &self.elements.dumps[number as usize];
-        if let Some(fault) = &dump.fault {
-            return Err(Refusal::at(RefusalKind::Offsets, fault.0, fault.1));
+        if let Some(error) = &dump.error {
+            return Err(Refusal::at(RefusalKind::Offsets, error.0, error.1));
         }
         let read = |detail, bytes: &Bytes| {
             let mut reading = Reading::new(Format::Hexdump, detail);

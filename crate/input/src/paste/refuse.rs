@@ -64,8 +64,8 @@ pub(super) fn by_tool(source: &Source<'_>) -> Option<Refusal> {
             "export" => RefusalKind::ToolExport,
             _ => RefusalKind::DecodedText,
         };
-        let fault = || Refusal::at(kind, line_start(source.plain, at), instead(message));
-        contains(source.part().as_bytes(), other.as_bytes()).then(fault)
+        let error = || Refusal::at(kind, line_start(source.plain, at), instead(message));
+        contains(source.part().as_bytes(), other.as_bytes()).then(error)
     })
 }
 
@@ -199,11 +199,11 @@ fn missing(text: &Text<'_>, candidate: &Candidate, reason: Feature) -> Refusal {
     if let Some(misprint) = misprinted(text, candidate.end()) {
         return misprint;
     }
-    let fault = match reason {
+    let error = match reason {
         Feature::Cut | Feature::CutTail => cut(cut_at(text, candidate)),
         _ => Refusal::at(RefusalKind::Truncated, candidate.start(), TORN),
     };
-    fault.nearest(candidate)
+    error.nearest(candidate)
 }
 
 /// Where the ellipsis next to a candidate is.
@@ -240,8 +240,8 @@ pub(super) fn bytes(chooser: &Chooser<'_, '_>, leftover: Option<&Leftover>) -> R
         Some(missing(text, candidate, reason))
     };
     let misfit = |p: usize| source.readings(std::slice::from_ref(text.element(p))).err();
-    if let Some(fault) = alone().find_map(|one| missing(one)) {
-        return fault;
+    if let Some(error) = alone().find_map(|one| missing(one)) {
+        return error;
     }
     let first = match leftover {
         Some(Leftover::Cut(at)) => return cut(*at),

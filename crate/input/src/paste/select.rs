@@ -238,7 +238,7 @@ fn take_frames(text: &Text<'_>, options: &Options) -> Option<Selection> {
             && !one
                 .members
                 .windows(2)
-                .any(|two| is_blank_line(text.gap(two[0] as usize, two[1] as usize)))
+                .any(|two| is_blank_line(text.text_between(two[0] as usize, two[1] as usize)))
     };
     let mut chosen: Vec<Rc<Candidate>> = Vec::new();
     let mut p = 0;

@@ -17,7 +17,7 @@ pub(super) struct Found {
     /// Whether a column of numbers counts the items.
     pub(super) is_indexed: bool,
     /// Whether an index is missing.
-    pub(super) is_torn: bool,
+    pub(super) is_incomplete: bool,
     pub(super) format: Format,
 }
 
@@ -290,7 +290,7 @@ fn close(plain: &[u8], group: &Group, is_inline: bool) -> Option<Found> {
         end: group.numbers[group.numbers.len() - 1].end as usize,
         bytes,
         is_indexed,
-        is_torn,
+        is_incomplete: is_torn,
         format,
     })
 }

@@ -79,6 +79,6 @@ impl Gunzip {
                 "the gzip compression is damaged here ({error}): {given} bytes of its content were read"
             )
         };
-        sink.problem(Problem::gap(format!("byte {}", self.consumed), message));
+        sink.problem(Problem::missing(format!("byte {}", self.consumed), message));
     }
 }

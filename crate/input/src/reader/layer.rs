@@ -96,7 +96,7 @@ impl Layer {
                 if self.account.has_room(sink.kept()) {
                     log.push(bytes, sink);
                 } else if !std::mem::replace(&mut self.full, true) {
-                    sink.full(Problem::gap(
+                    sink.full(Problem::missing(
                         format!("byte {}", self.done),
                         format!(
                             "the log is not read from here on: what is kept of it has more than {} MiB",

@@ -119,7 +119,7 @@ impl Reader {
                     "the compressed file is not read from here on: it unpacks to more than {} MiB, {UNPACKED_FOR_EACH} times its size; unpack it first",
                     self.unpacked >> 20
                 );
-                sink.problem(Problem::gap(format!("byte {}", self.bytes), message));
+                sink.problem(Problem::missing(format!("byte {}", self.bytes), message));
             }
             self.deliver(depth + 1, &plain, sink)?;
             plain.clear();

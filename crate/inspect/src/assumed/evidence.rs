@@ -241,7 +241,7 @@ impl Evaluation<'_> {
     fn check_rules(&mut self, block: usize, row: usize) -> bool {
         let session = self.overlay.session;
         let record = &session.blocks()[block];
-        if record.fault.is_some() {
+        if record.error.is_some() {
             return true;
         }
         let violations = |assumed: &AssumedEntries| -> Vec<Violation> {

@@ -5,7 +5,7 @@ use hpack::{
 };
 use serde::{Deserialize, Serialize};
 
-use crate::explain::FaultView;
+use crate::explain::ErrorDetail;
 
 /// Maximum length of the entry's value, bytes, and number of references.
 const MAX: u32 = 1 << 16;
@@ -46,7 +46,7 @@ pub struct Amplified {
     /// Point at which a receiver that counts while decoding exceeds the limit.
     pub limited: Option<Limited>,
     /// Decoding error: an entry that did not fit cannot be referred to.
-    pub fault: Option<FaultView>,
+    pub error: Option<ErrorDetail>,
 }
 
 /// The field that exceeds the limit.
@@ -76,7 +76,7 @@ impl Amplification {
             ..Amplified::default()
         };
         let mut decoder = Decoder::with_table(table).with_limits(Limits::NONE);
-        let fault = decoder.visit(&block, &mut |field: InspectedField<'_>| {
+        let error = decoder.visit(&block, &mut |field: InspectedField<'_>| {
             let size = bytes(&field);
             amplified.fields += 1;
             amplified.plain_bytes += size;
@@ -92,7 +92,9 @@ impl Amplification {
                 });
             }
         });
-        amplified.fault = fault.err().map(|fault| FaultView::new(&fault, block.len()));
+        amplified.error = error
+            .err()
+            .map(|error| ErrorDetail::new(&error, block.len()));
         amplified
     }
 }
@@ -121,7 +123,7 @@ mod tests {
         assert_eq!(amplified.fields, 16_001);
         assert_eq!(amplified.plain_bytes, 4064 * 16_001);
         assert_eq!(amplified.list_bytes, 4096 * 16_001);
-        assert!(amplified.fault.is_none() && amplified.limited.is_none());
+        assert!(amplified.error.is_none() && amplified.limited.is_none());
     }
 
     #[test]
@@ -152,7 +154,7 @@ mod tests {
         }
         .decode();
         assert_eq!(amplified.fields, 1);
-        assert_eq!(amplified.fault.unwrap().code, "index-out-of-range");
+        assert_eq!(amplified.error.unwrap().code, "index-out-of-range");
     }
 
     #[test]

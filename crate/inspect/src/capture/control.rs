@@ -14,7 +14,7 @@ use super::{Connection, Framing, detail::setting_name};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ControlKind"))]
 #[serde(rename_all = "lowercase")]
-pub enum What {
+pub enum ControlEvent {
     /// SETTINGS.
     Announced,
     /// SETTINGS with ACK: the peer's settings are in force.
@@ -33,7 +33,7 @@ pub enum What {
 #[serde(rename_all = "camelCase")]
 pub struct Control {
     /// Kind of the event.
-    pub what: What,
+    pub what: ControlEvent,
     /// Number of the frame; of a maximum, of the first frame of its block.
     pub frame: u32,
     /// Sender of the frame.
@@ -65,7 +65,7 @@ impl Connection {
         all
     }
 
-    fn event_at(&self, what: What, number: u32) -> Option<Control> {
+    fn event_at(&self, what: ControlEvent, number: u32) -> Option<Control> {
         let frame = &self.frames.get(number as usize)?.frame;
         Some(Control {
             what,
@@ -87,9 +87,9 @@ impl Connection {
             .iter()
             .filter_map(|record| {
                 let what = if record.acknowledged {
-                    What::Acknowledged
+                    ControlEvent::Acknowledged
                 } else {
-                    What::Announced
+                    ControlEvent::Announced
                 };
                 let settings = record.settings.as_ref();
                 Some(Control {
@@ -114,11 +114,14 @@ impl Connection {
                 if session.rows()[row].kind != Representation::SizeUpdate {
                     continue;
                 }
-                found.extend(self.event_at(What::Maximum, frame).map(|control| Control {
-                    maximum: Some(session.rows()[row].size()),
-                    row: Some(row),
-                    ..control
-                }));
+                found.extend(
+                    self.event_at(ControlEvent::Maximum, frame)
+                        .map(|control| Control {
+                            maximum: Some(session.rows()[row].size()),
+                            row: Some(row),
+                            ..control
+                        }),
+                );
             }
         }
         found
@@ -129,8 +132,8 @@ impl Connection {
         let mut invalid = InvalidBlocks::default();
         for (number, record) in self.frames.iter().enumerate() {
             let what = match record.frame.header.kind {
-                FrameType::RST_STREAM => What::Reset,
-                FrameType::GOAWAY => What::Goaway,
+                FrameType::RST_STREAM => ControlEvent::Reset,
+                FrameType::GOAWAY => ControlEvent::Goaway,
                 _ => continue,
             };
             found.extend(self.event_at(what, number as u32).map(|control| Control {
@@ -183,7 +186,7 @@ impl InvalidBlocks {
         let session = &connection.session;
         for block in self.checked..before {
             let sender = session.direction(block).sender;
-            if session.blocks()[block].fault.is_some() {
+            if session.blocks()[block].error.is_some() {
                 self.undecodable.insert(sender, block as u32);
             }
             if !session.found(block).is_empty() {

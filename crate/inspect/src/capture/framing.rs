@@ -50,7 +50,7 @@ pub struct FrameView {
     /// Length of the padding after the fragment, bytes.
     pub padding: u8,
     /// Offset in the padding of its first nonzero byte.
-    pub padding_fault: Option<u8>,
+    pub padding_error: Option<u8>,
     /// Description of the padding.
     pub padding_text: String,
 }
@@ -114,7 +114,7 @@ fn view(frame: &Frame, fragment: &Fragment, promised: Option<u32>) -> FrameView 
         part("Promised Stream ID", &stream.to_be_bytes(), text)
     }));
     let padding = fragment.padding.unwrap_or(0);
-    let zeros = match fragment.padding_fault {
+    let zeros = match fragment.padding_error {
         Some(at) => format!("; byte {at} of it must be zero, but is not"),
         None => ", all zero".to_owned(),
     };
@@ -126,7 +126,7 @@ fn view(frame: &Frame, fragment: &Fragment, promised: Option<u32>) -> FrameView 
         end: fragment.start + fragment.length,
         parts,
         padding,
-        padding_fault: fragment.padding_fault,
+        padding_error: fragment.padding_error,
         padding_text: format!("{} of padding{zeros}", count(padding, "byte")),
     }
 }
@@ -197,7 +197,7 @@ mod tests {
             length: 2,
             offset: 15,
             padding: Some(4),
-            padding_fault: Some(1),
+            padding_error: Some(1),
             priority: Some(Priority {
                 exclusive: true,
                 dependency: 1,
@@ -210,12 +210,12 @@ mod tests {
         assert_eq!(lead(&headers), wire);
         assert_eq!(headers.parts[2].text, "END_HEADERS, PADDED, PRIORITY");
         assert!(headers.parts[5].text.contains("stream 1 alone"));
-        let fault = "byte 1 of it must be zero, but is not";
-        assert!(headers.padding_text.contains(fault));
+        let error = "byte 1 of it must be zero, but is not";
+        assert!(headers.padding_text.contains(error));
 
         let fragment = Fragment {
             padding: None,
-            padding_fault: None,
+            padding_error: None,
             priority: None,
             ..fragment
         };

@@ -79,7 +79,7 @@ impl Connection {
 
     fn compare_logged(&self, block: usize, logged: &[Logged]) -> Option<Problem> {
         let record = &self.session.blocks()[block];
-        if record.fault.is_some() {
+        if record.error.is_some() {
             // Reported elsewhere.
             return None;
         }
@@ -90,7 +90,7 @@ impl Connection {
             .collect();
         let keep = Keep::default();
         let difference = netlog::differs(&fields?, logged, |name, value| !keep.keeps(name, value))?;
-        Some(Problem::gap(
+        Some(Problem::missing(
             self.place_of(block, 0),
             format!(
                 "Block {} of {} on stream {} differs from what was logged: {difference}",

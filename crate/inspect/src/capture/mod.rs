@@ -245,9 +245,9 @@ impl Connection {
     /// the frame with the erroneous byte.
     fn compression_error(&self, block: usize) -> Option<FrameError> {
         let record = &self.session.blocks()[block];
-        let fault = record.fault.filter(|_| record.fails())?;
+        let error = record.error.filter(|_| record.fails())?;
         let framing = &self.framing[block];
-        let fragment = framing.fragment_at(fault.at)?;
+        let fragment = framing.fragment_at(error.at)?;
         let frame = self.frames.get(fragment.frame as usize);
         Some(FrameError {
             code: ErrorCode::CompressionError,
@@ -257,8 +257,8 @@ impl Connection {
             arrival: frame.map_or(framing.arrival, |record| record.frame.arrival),
             section: "RFC 9113 §4.3",
             message: format!(
-                "The header block cannot be decoded from byte {} on: {fault}",
-                fault.field_offset
+                "The header block cannot be decoded from byte {} on: {error}",
+                error.field_offset
             ),
         })
     }
@@ -353,7 +353,7 @@ impl Capture {
     }
 
     /// Number of undecodable blocks.
-    pub fn faults(&self) -> usize {
+    pub fn undecodable_blocks(&self) -> usize {
         let blocks = |connection: &Connection| {
             let blocks = connection.session.blocks().iter();
             blocks.filter(|block| block.fails()).count()
@@ -406,7 +406,7 @@ impl Sink for Capture {
                     // The reader stops at the next packet above this.
                     self.kept = self.kept.max(if most == KEPT { KEPT + 1 } else { 0 });
                     if left > 0 {
-                        self.problems.push(Problem::gap(
+                        self.problems.push(Problem::missing(
                             connection.place_of(block, fits),
                             format!(
                                 "the header block is not read from here on: what is kept of {of} has more than {} MiB",
@@ -429,11 +429,11 @@ impl Sink for Capture {
                 connection.session.mark_blocks_missing(loss.sender);
                 connection.losses += 1;
                 let place = problems::place(loss.arrival, loss.offset);
-                (ProblemKind::Lost, Problem::gap(place, loss.message))
+                (ProblemKind::Lost, Problem::missing(place, loss.message))
             }
             Event::Unread(_, offset, arrival, message) => {
                 let place = problems::place(arrival, offset);
-                (ProblemKind::Unread, Problem::gap(place, message))
+                (ProblemKind::Unread, Problem::missing(place, message))
             }
             Event::Note(_, offset, arrival, message) => {
                 let place = problems::place(arrival, offset);
@@ -482,7 +482,7 @@ impl Capture {
             return;
         }
         if error.is_cut() {
-            self.problems.push(Problem::gap(
+            self.problems.push(Problem::missing(
                 problems::place(error.arrival, error.offset),
                 error.message.as_str(),
             ));

@@ -112,7 +112,7 @@ impl Notes {
             }
         };
         let before = block.before;
-        if block.number == 0 && before.unknown() && !block.after_loss {
+        if block.number == 0 && before.may_hold_unknown() && !block.after_loss {
             let what = if before.assumed() {
                 format!(
                     "the table's maximum is assumed to be {} bytes until a size update sets it",

@@ -124,7 +124,7 @@ pub struct StreamBlock {
     /// Size, bytes.
     pub bytes: usize,
     /// Whether it cannot be decoded completely.
-    pub fault: bool,
+    pub error: bool,
 }
 
 /// An RST_STREAM frame.
@@ -251,7 +251,7 @@ impl Connection {
                     sender: self.session.direction(block as usize).sender,
                     part,
                     bytes: self.session.bytes(block as usize).len(),
-                    fault: self.session.blocks()[block as usize].fault.is_some(),
+                    error: self.session.blocks()[block as usize].error.is_some(),
                 })
                 .collect(),
             blocks_total: stream.blocks.len(),
@@ -351,7 +351,7 @@ impl Connection {
     fn plain_bytes(&self, stream: &Stream) -> Option<u64> {
         let sizes = stream.blocks.iter().map(|&block| {
             let record = &self.session.blocks()[block as usize];
-            let is_known = record.fault.is_none() && record.unknown_rows == 0;
+            let is_known = record.error.is_none() && record.unknown_rows == 0;
             is_known.then_some(record.plain_bytes)
         });
         sizes.sum()

@@ -22,7 +22,7 @@ pub struct Summary {
     /// Number of header blocks.
     pub blocks: usize,
     /// Number of blocks with an error.
-    pub faults: usize,
+    pub undecodable_blocks: usize,
     /// Number of fields.
     pub fields: u64,
     /// Size on the wire, bytes.
@@ -95,7 +95,7 @@ impl Session {
         let mut never: HashMap<&[u8], (u64, usize)> = HashMap::new();
         for &number in &found.blocks {
             let block = &self.blocks()[number as usize];
-            summary.faults += usize::from(block.fault.is_some());
+            summary.undecodable_blocks += usize::from(block.error.is_some());
             summary.fields += u64::from(block.fields);
             summary.wire_bytes += block.bytes.len() as u64;
             summary.plain_bytes += block.plain_bytes;
@@ -183,7 +183,10 @@ mod tests {
             4803333037c1c0bf\n\n\
             88c1611d4d6f6e2c203231204f637420323031332032303a31333a323220474d54c05a04677a69707738666f6f3d4153444a4b48514b425a584f5157454f50495541585157454f49553b206d61782d6167653d333630303b2076657273696f6e3d31";
         let found = summary(text);
-        assert_eq!((found.blocks, found.fields, found.faults), (3, 14, 0));
+        assert_eq!(
+            (found.blocks, found.fields, found.undecodable_blocks),
+            (3, 14, 0)
+        );
         assert_eq!(found.wire_bytes, 70 + 8 + 98);
         assert_eq!((found.static_hits, found.dynamic_hits), (1, 5));
         assert_eq!((found.name_hits, found.literals), (8, 0));

@@ -9,7 +9,7 @@ use crate::{
 
 /// Filter for frames. Fields that are `None` or false do not restrict.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Filter {
+pub struct FrameFilter {
     /// Only frames of this stream.
     pub stream: Option<u32>,
     /// Only frames of this type.
@@ -24,7 +24,7 @@ pub struct Filter {
 
 impl Connection {
     /// Numbers of the frames that pass `filter`, in order.
-    pub fn timeline(&self, filter: &Filter) -> Vec<u32> {
+    pub fn timeline(&self, filter: &FrameFilter) -> Vec<u32> {
         let passes = |number: usize, record: &FrameRecord| {
             let (frame, header) = (&record.frame, &record.frame.header);
             let is_found = |block: usize| {

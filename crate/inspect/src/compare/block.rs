@@ -16,16 +16,16 @@ use super::{
 use crate::{
     assumed::Overlay,
     columns::{Row, flags},
-    report::{InsertedBy, Room},
+    report::{InsertedBy, OutputBudget},
     strings::Numbered,
-    text::{beginning, lossy},
+    text::{lossy, truncated},
 };
 
 /// Relation of the two sides of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ComparedWhat"))]
 #[serde(rename_all = "lowercase")]
-pub enum What {
+pub enum LineChange {
     /// Same field in the same bytes.
     Same,
     /// Same field in another representation or other bytes.
@@ -44,7 +44,7 @@ pub enum What {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Line {
     /// Relation of the two sides.
-    pub what: What,
+    pub change: LineChange,
     /// Whether its position in the field order differs.
     pub moved: bool,
     /// Number of the row in the left session.
@@ -57,17 +57,17 @@ pub struct Line {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ComparedCounts {
-    /// Lines with [`What::Same`].
+    /// Lines with [`LineChange::Same`].
     pub same: usize,
-    /// Lines with [`What::Encoding`].
+    /// Lines with [`LineChange::Encoding`].
     pub encoding: usize,
-    /// Lines with [`What::Value`].
+    /// Lines with [`LineChange::Value`].
     pub value: usize,
-    /// Lines with [`What::Unknown`].
+    /// Lines with [`LineChange::Unknown`].
     pub unknown: usize,
-    /// Lines with [`What::Left`].
+    /// Lines with [`LineChange::Left`].
     pub left: usize,
-    /// Lines with [`What::Right`].
+    /// Lines with [`LineChange::Right`].
     pub right: usize,
     /// Lines whose position in the field order differs.
     pub moved: usize,
@@ -125,7 +125,7 @@ pub struct View {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ComparedLine"))]
 pub struct LineView {
     /// Relation of the two sides.
-    pub what: What,
+    pub what: LineChange,
     /// Whether its position in the field order differs.
     pub moved: bool,
     /// Left side.
@@ -181,7 +181,7 @@ pub enum Strings<'a> {
     Shown(usize),
     /// Whole, with U+FFFD in place of invalid UTF-8, until the budget is spent;
     /// then as references to entries.
-    Whole(&'a Room),
+    Whole(&'a OutputBudget),
 }
 
 impl BlockOf<'_> {
@@ -217,11 +217,11 @@ impl<'a> Comparison<'a> {
                     let rows = (left.rows().start + at_left, right.rows().start + at_right);
                     relation(fields, (left, rows.0), (right, rows.1))
                 }
-                (Some(_), None) => What::Left,
-                (None, _) => What::Right,
+                (Some(_), None) => LineChange::Left,
+                (None, _) => LineChange::Right,
             };
             Line {
-                what,
+                change: what,
                 moved,
                 left: at_left.map(|at| left.rows().start + at),
                 right: at_right.map(|at| right.rows().start + at),
@@ -251,13 +251,13 @@ impl<'a> Comparison<'a> {
         let mut counts = ComparedCounts::default();
         for line in &self.lines {
             counts.moved += usize::from(line.moved);
-            *match line.what {
-                What::Same => &mut counts.same,
-                What::Encoding => &mut counts.encoding,
-                What::Value => &mut counts.value,
-                What::Unknown => &mut counts.unknown,
-                What::Left => &mut counts.left,
-                What::Right => &mut counts.right,
+            *match line.change {
+                LineChange::Same => &mut counts.same,
+                LineChange::Encoding => &mut counts.encoding,
+                LineChange::Value => &mut counts.value,
+                LineChange::Unknown => &mut counts.unknown,
+                LineChange::Left => &mut counts.left,
+                LineChange::Right => &mut counts.right,
             } += 1;
         }
         counts
@@ -283,7 +283,7 @@ impl<'a> Comparison<'a> {
     /// Formats a line.
     pub fn line(&self, line: &Line, strings: Strings<'_>) -> LineView {
         LineView {
-            what: line.what,
+            what: line.change,
             moved: line.moved,
             left: line.left.and_then(|row| side(self.left, row, strings)),
             right: line.right.and_then(|row| side(self.right, row, strings)),
@@ -318,18 +318,18 @@ fn relation(
     fields: (Field, Field),
     (left, at_left): (BlockOf<'_>, usize),
     (right, at_right): (BlockOf<'_>, usize),
-) -> What {
+) -> LineChange {
     if !is_known(fields.0) || !is_known(fields.1) {
-        return What::Unknown;
+        return LineChange::Unknown;
     }
     if fields.0 != fields.1 {
-        return What::Value;
+        return LineChange::Value;
     }
     let left_bytes = left.bytes_of(&left.overlay.session.rows()[at_left]);
     if left_bytes == right.bytes_of(&right.overlay.session.rows()[at_right]) {
-        What::Same
+        LineChange::Same
     } else {
-        What::Encoding
+        LineChange::Encoding
     }
 }
 
@@ -397,7 +397,7 @@ fn side(of: BlockOf<'_>, number: usize, strings: Strings<'_>) -> Option<SideView
         };
         let room = match strings {
             Strings::Shown(most) => {
-                return (Some(beginning(bytes, most)), None);
+                return (Some(truncated(bytes, most)), None);
             }
             Strings::Whole(room) => room,
         };

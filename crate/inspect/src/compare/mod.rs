@@ -33,7 +33,7 @@ impl ComparedVerdict {
     fn of(same: bool, left: (&Session, usize), right: (&Session, usize)) -> Self {
         let [bytes, others] = [left, right].map(|(session, block)| session.bytes(block));
         let is_complete =
-            |(session, block): (&Session, usize)| session.blocks()[block].fault.is_none();
+            |(session, block): (&Session, usize)| session.blocks()[block].error.is_none();
         if same && bytes == others {
             Self::Same
         } else if same && is_complete(left) && is_complete(right) {

@@ -23,7 +23,7 @@ pub struct Sums {
     /// §6.2), bytes. Unknown strings are not counted.
     pub literal_bytes: u64,
     /// Why the block can't be decoded to its end, as a sentence.
-    pub fault: Option<String>,
+    pub error: Option<String>,
     /// Totals by representation, in the order of RFC 7541 §6.
     pub kinds: Vec<ComparedKindSum>,
 }
@@ -60,7 +60,7 @@ impl Sums {
             bytes: record.bytes.len(),
             plain_bytes: record.plain_bytes,
             literal_bytes: rows.iter().map(literal_len).sum(),
-            fault: record.fault.map(|fault| fault.to_string()),
+            error: record.error.map(|error| error.to_string()),
             kinds: kinds.into(),
         }
     }

@@ -5,7 +5,7 @@ use std::collections::{HashMap, hash_map::Entry as Slot};
 use hpack::{DynamicTable, TableState};
 use serde::Serialize;
 
-use crate::{strings::Numbered, table::TableFill, text::beginning};
+use crate::{strings::Numbered, table::TableFill, text::truncated};
 
 /// Entries listed that are only on one side. The rest are counted.
 const LISTED: usize = 64;
@@ -92,7 +92,7 @@ fn difference(one: &Known<'_>, other: &Known<'_>) -> (usize, Vec<ComparedEntry>)
         }
         count += 1;
         if listed.len() < LISTED {
-            let [name, value] = bytes.map(|bytes| beginning(bytes, TEXT));
+            let [name, value] = bytes.map(|bytes| truncated(bytes, TEXT));
             listed.push(ComparedEntry { name, value });
         }
     }

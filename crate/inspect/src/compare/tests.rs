@@ -2,7 +2,7 @@ use input::Sender;
 
 use super::{
     ComparedVerdict,
-    block::{BlockOf, Comparison, What},
+    block::{BlockOf, Comparison, LineChange},
     sessions::{Pair, pairs, totals},
 };
 use crate::{
@@ -16,7 +16,7 @@ fn session(blocks: &[&str]) -> Session {
 }
 
 /// Lines of two blocks: relation, whether moved, and positions in each block.
-type Lines = Vec<(What, bool, Option<usize>, Option<usize>)>;
+type Lines = Vec<(LineChange, bool, Option<usize>, Option<usize>)>;
 
 fn compared<T>(
     left: (&Session, usize),
@@ -39,7 +39,7 @@ fn lines(left: (&Session, usize), right: (&Session, usize)) -> Lines {
         let lines = comparison.lines.iter();
         let lines = lines.map(|line| {
             let (left, right) = (place(left, line.left), place(right, line.right));
-            (line.what, line.moved, left, right)
+            (line.change, line.moved, left, right)
         });
         lines.collect()
     })
@@ -72,13 +72,13 @@ fn reports_every_relation() {
     assert_eq!(
         lines((&left, 0), (&right, 0)),
         [
-            (What::Encoding, false, Some(0), Some(0)),
-            (What::Same, false, Some(1), Some(1)),
-            (What::Value, false, Some(2), Some(2)),
-            (What::Same, true, Some(3), Some(4)),
-            (What::Same, false, Some(4), Some(3)),
-            (What::Left, false, Some(5), None),
-            (What::Right, false, None, Some(5)),
+            (LineChange::Encoding, false, Some(0), Some(0)),
+            (LineChange::Same, false, Some(1), Some(1)),
+            (LineChange::Value, false, Some(2), Some(2)),
+            (LineChange::Same, true, Some(3), Some(4)),
+            (LineChange::Same, false, Some(4), Some(3)),
+            (LineChange::Left, false, Some(5), None),
+            (LineChange::Right, false, None, Some(5)),
         ]
     );
     compared((&left, 0), (&right, 0), |comparison| {
@@ -99,8 +99,8 @@ fn compares_size_updates() {
     let (left, right) = (session(&["3fe11f82"]), session(&["2082"]));
     let (update, field) = (Some(0), Some(1));
     let expected = [
-        (What::Value, false, update, update),
-        (What::Same, false, field, field),
+        (LineChange::Value, false, update, update),
+        (LineChange::Same, false, field, field),
     ];
     assert_eq!(lines((&left, 0), (&right, 0)), expected);
 }
@@ -110,7 +110,10 @@ fn unknown_fields_are_not_same() {
     // An unknown entry, as a whole and as a name.
     let middle = fixtures::of_hex(fixtures::unknown_start(), &["be0f2f0161"]);
     let lines = lines((&middle, 0), (&middle, 0));
-    assert!(lines.iter().all(|line| line.0 != What::Same), "{lines:?}");
+    assert!(
+        lines.iter().all(|line| line.0 != LineChange::Same),
+        "{lines:?}"
+    );
     compared((&middle, 0), (&middle, 0), |comparison| {
         assert_eq!(comparison.verdict(), ComparedVerdict::Fields);
     });

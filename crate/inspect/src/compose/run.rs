@@ -12,8 +12,8 @@ use super::{
     composition::CompositionRow, framing,
 };
 use crate::{
-    policies::{Ahead, Chooser, Legal, NamedPolicy},
-    text::{hex, shown},
+    policies::{Chooser, Legal, NamedPolicy, UpcomingBlock},
+    text::{display, hex},
     whole::FieldText,
 };
 
@@ -78,18 +78,18 @@ impl<'a> Run<'a> {
         let fields: Vec<Vec<FieldLine<'_>>> = fields.collect();
         let base = table.state().first();
         let encoder = Encoder::with_table(table);
-        let ahead = described.zip(&fields).map(|(block, fields)| Ahead {
+        let ahead = described.zip(&fields).map(|(block, fields)| UpcomingBlock {
             changes: &block.changes,
             fields,
         });
-        let ahead: Vec<Ahead<'_>> = ahead.collect();
-        let chooser = Chooser::foreseeing(policy, &encoder, &ahead);
+        let ahead: Vec<UpcomingBlock<'_>> = ahead.collect();
+        let chooser = Chooser::with_lookahead(policy, &encoder, &ahead);
         let mut entries: Vec<ComposedEntry> = encoder
             .table()
             .entries()
             .map(|entry| ComposedEntry {
-                name: shown(entry.name.unwrap_or_default()),
-                value: shown(entry.value.unwrap_or_default()),
+                name: display(entry.name.unwrap_or_default()),
+                value: display(entry.value.unwrap_or_default()),
                 size: entry.size,
                 origin: None,
             })
@@ -231,8 +231,8 @@ impl<'a> Run<'a> {
         let inserted = self.encoder.write(field, taken.choice(), bytes).inserted;
         if inserted.is_some() {
             self.out.entries.push(ComposedEntry {
-                name: shown(field.name),
-                value: shown(field.value),
+                name: display(field.name),
+                value: display(field.value),
                 size: entry_size((field.name.len() + field.value.len()) as u64),
                 origin: Some(place),
             });

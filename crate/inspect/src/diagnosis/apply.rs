@@ -22,13 +22,13 @@ pub struct Changed {
     /// The changed session.
     pub session: Session,
     /// Blocks removed by the change. They keep their numbers, without bytes.
-    pub gone: Vec<Gone>,
+    pub removed: Vec<RemovedBlock>,
 }
 
 /// A block removed by a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub struct Gone {
+pub struct RemovedBlock {
     /// Number in the session.
     pub block: u32,
     /// Block that it was joined to, or that it repeats.
@@ -57,14 +57,14 @@ impl Session {
             }
             step.acknowledge(session.table_mut(step.direction_sender));
             let block = step.number;
-            gone.extend(step.edit.gone.map(|with| Gone { block, with }));
+            gone.extend(step.edit.gone.map(|with| RemovedBlock { block, with }));
             self.append_to(&mut session, &step);
         }
         Some(Changed {
             change: change.clone(),
             what: describe::what(self, change),
             session,
-            gone,
+            removed: gone,
         })
     }
 
@@ -89,8 +89,8 @@ impl Session {
     /// Decodes the block of `step` as the next block of `session`.
     fn append_to(&self, session: &mut Self, step: &Step<'_>) {
         let (number, record, sender) = (step.number, step.record, step.sender);
-        session.note_imposed(number, false, &step.before);
-        session.note_imposed(number, true, &step.after);
+        session.note_table_edits(number, false, &step.before);
+        session.note_table_edits(number, true, &step.after);
         // Limits keep their position; framing and label belong to the bytes.
         let limits = !step.edit.no_limits && step.edit.sender.is_none();
         let identity = &self.blocks()[step.edit.replacement.unwrap_or(number) as usize];
@@ -112,7 +112,7 @@ impl Session {
         // update pending.
         let moment = step.bytes.is_empty().then(|| table.state());
         if moment.is_some() {
-            table.cancel_pending();
+            table.cancel_required_maximum();
         }
         session.append(&Block {
             label: identity.label.as_deref(),

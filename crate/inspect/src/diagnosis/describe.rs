@@ -63,7 +63,7 @@ pub(super) fn what(session: &Session, change: &Change) -> String {
             let siblings = &session.direction(before as usize).blocks;
             let last = siblings[..siblings.partition_point(|&block| block < before)].last();
             let (before, added) = (before + 1, added(entries));
-            match last.filter(|&&last| record(last).fault.is_some()) {
+            match last.filter(|&&last| record(last).error.is_some()) {
                 Some(last) => {
                     let last = last + 1;
                     format!("block {last} was not decoded to its end; the rest of {added}")
@@ -146,8 +146,8 @@ pub(super) fn what(session: &Session, change: &Change) -> String {
 
 fn why(session: &Session, found: &Found) -> String {
     let (number, trial) = (found.block + 1, &found.trial);
-    let fault = session.blocks()[found.block as usize].fault;
-    let kind = fault.map(|fault| fault.kind);
+    let error = session.blocks()[found.block as usize].error;
+    let kind = error.map(|error| error.kind);
     let fits = match (&found.change, kind) {
         (Change::SwappedSides, _) => "only a server sends responses".to_owned(),
         (Change::ContinuationMissing { .. }, _) => {

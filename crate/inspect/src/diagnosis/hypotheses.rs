@@ -36,7 +36,7 @@ const ALL: [(u8, Weight, Propose); 10] = [
 ];
 
 pub(super) fn try_all(search: &mut Search<'_>) {
-    let class = class(search.fault);
+    let class = class(search.error);
     for (_, weight, propose) in ALL.into_iter().filter(|of| of.0 & class > 0) {
         let mut proposed = Vec::new();
         propose(search, &mut proposed);
@@ -70,7 +70,7 @@ const MAX_MOVED: usize = 12;
 fn other_direction(search: &Search<'_>, out: &mut Vec<Change>) {
     let block = search.block;
     out.push(Change::OtherDirection { block });
-    let (Some(IndexOutOfRange { .. }) | None) = search.fault else {
+    let (Some(IndexOutOfRange { .. }) | None) = search.error else {
         return;
     };
     let earlier = search.around[..search.position]
@@ -148,7 +148,7 @@ fn extend_to_later(search: &Search<'_>, change: &Change) -> Option<Change> {
     let later = &search.session.directions()[search.direction].blocks[search.number + 1..];
     for &block in later.iter().take(MAX_LATER) {
         let bytes = search.session.bytes(block as usize);
-        let failed = search.session.blocks()[block as usize].fault.is_some();
+        let failed = search.session.blocks()[block as usize].error.is_some();
         let kept_parts = kept_parts(bytes, what).into_iter();
         blocks.extend(
             kept_parts
@@ -192,24 +192,24 @@ const MAX_REST: u32 = 64;
 fn continuation_missing(search: &Search<'_>, out: &mut Vec<Change>) {
     let block = search.block;
     let bytes = search.session.bytes(block as usize);
-    let fault = search.session.blocks()[block as usize].fault;
-    let Some(fault) = fault.filter(|fault| is_cut(fault.kind) && fault.field_offset > 0) else {
+    let error = search.session.blocks()[block as usize].error;
+    let Some(error) = error.filter(|error| is_cut(error.kind) && error.field_offset > 0) else {
         return;
     };
     // A string that lacks more than half of the longest block more likely has a
     // damaged length; one that lacks a byte or two lost them.
-    if let TruncatedString { length, left } = fault.kind {
+    if let TruncatedString { length, left } = error.kind {
         let others = search.around.iter().filter(|&&other| other != block);
         let lengths = others.map(|&other| search.session.bytes(other as usize).len());
         let most = lengths.max().map_or(usize::MAX, |longest| longest / 2);
         let missing = (length as usize).saturating_sub(left);
-        let coded = bytes[fault.at] & 0x80 != 0;
+        let coded = bytes[error.at] & 0x80 != 0;
         if missing < 3 || missing > most || !is_text(coded, &bytes[bytes.len() - left..]) {
             return;
         }
     }
-    let first = bytes.get(fault.field_offset).map(|&first| Kind::of(first));
-    let at = fault.field_offset as u32;
+    let first = bytes.get(error.field_offset).map(|&first| Kind::of(first));
+    let at = error.field_offset as u32;
     for entries in u32::from(first == Some(Kind::Incremental))..=MAX_REST {
         out.push(Change::ContinuationMissing { block, at, entries });
     }
@@ -253,7 +253,7 @@ fn limit(search: &Search<'_>, out: &mut Vec<Change>) {
     let block = search.block;
     let (from, before) = (Some(block), block);
     let last = search.session.blocks()[block as usize].before.limit();
-    let size = match search.fault {
+    let size = match search.error {
         Some(SizeUpdateTooLarge { size, .. }) => size,
         Some(MissingSizeUpdate { limit, maximum }) => {
             for sizes in [vec![limit], vec![limit, last]] {
@@ -279,7 +279,7 @@ fn table_sizes(search: &Search<'_>, out: &mut Vec<Change>) {
     let state = session.blocks()[block as usize].before;
     let sizes = COMMON_SIZES.into_iter().chain([state.limit()]);
     let mut sizes: Vec<u32> = sizes.filter(|&size| size != state.maximum()).collect();
-    sizes.retain(|&size| size > state.maximum() || search.fault.is_none());
+    sizes.retain(|&size| size > state.maximum() || search.error.is_none());
     out.extend(
         sizes
             .iter()
@@ -306,7 +306,7 @@ const EXTRA_ENTRIES: u64 = 60;
 
 /// An earlier block is missing, and with it its entries.
 fn missed_block(search: &Search<'_>, out: &mut Vec<Change>) {
-    let fewest = match search.fault {
+    let fewest = match search.error {
         Some(IndexOutOfRange { index, last }) => u64::from(index).saturating_sub(last),
         _ => 1,
     };

@@ -18,9 +18,9 @@ pub(super) const LIMIT: u8 = 1;
 pub(super) const TABLE: u8 = 2;
 pub(super) const BROKEN: u8 = 4;
 
-/// Class of a block with this fault.
-pub(super) fn class(fault: Option<DecodeErrorKind>) -> u8 {
-    match fault {
+/// Class of a block with this error.
+pub(super) fn class(error: Option<DecodeErrorKind>) -> u8 {
+    match error {
         None | Some(IndexOutOfRange { .. }) => TABLE,
         Some(SizeUpdateTooLarge { .. } | MissingSizeUpdate { .. }) => LIMIT,
         _ => BROKEN,

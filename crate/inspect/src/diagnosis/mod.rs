@@ -27,7 +27,7 @@ use http2::validity::Context;
 use input::Sender;
 use serde::Serialize;
 
-pub use apply::{Changed, Gone};
+pub use apply::{Changed, RemovedBlock};
 pub use change::{Cause, Change, KeptParts, Leftover, Part};
 
 use crate::Session;

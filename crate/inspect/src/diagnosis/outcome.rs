@@ -42,7 +42,7 @@ pub(super) struct Outcome {
     pub(super) makes_sense: bool,
     pub(super) fields: Vec<Seen>,
     /// Fraction of names and values that are unknown.
-    pub(super) ignorance: f32,
+    pub(super) unknown_ratio: f32,
     pub(super) references: u32,
     /// Number of fields with an unknown name or value.
     pub(super) unknown: u32,
@@ -90,7 +90,7 @@ pub(super) fn run(
     if let Some((_, size)) = plan.start.filter(|&(meant, _)| meant == direction) {
         decoder.table_mut().resize_from_the_start(size);
     }
-    for change in last.map_or(&[][..], |last| session.imposed(last, true)) {
+    for change in last.map_or(&[][..], |last| session.table_edits(last, true)) {
         change.apply(decoder.table_mut());
     }
     let mut spent = (decoder.table().size() as usize).saturating_sub(FREE_BYTES);
@@ -149,13 +149,13 @@ fn decode(decoder: &mut Decoder, step: &Step<'_>) -> Outcome {
             spans.push((name, field.value.map(keep), dynamic));
         }
     };
-    let fault = decoder.visit(&step.bytes, &mut visitor).err();
+    let error = decoder.visit(&step.bytes, &mut visitor).err();
     // What is missing explains it.
-    let fault = fault.filter(|_| step.record.missing().is_none());
-    if outcome.cut && fault.is_none() {
+    let error = error.filter(|_| step.record.missing().is_none());
+    if outcome.cut && error.is_none() {
         spans.push((None, None, false));
     }
-    outcome.spent += fault.map_or(step.bytes.len(), |fault| fault.at.min(step.bytes.len()));
+    outcome.spent += error.map_or(step.bytes.len(), |error| error.at.min(step.bytes.len()));
     outcome.spent += text.len().saturating_sub(FREE_BYTES);
     let mut unknown = 0;
     let mut fields = Vec::with_capacity(spans.len());
@@ -172,18 +172,18 @@ fn decode(decoder: &mut Decoder, step: &Step<'_>) -> Outcome {
             dynamic: dynamic && missing == 0,
         });
     }
-    outcome.ignorance = unknown as f32 / (2 * fields.len()).max(1) as f32;
+    outcome.unknown_ratio = unknown as f32 / (2 * fields.len()).max(1) as f32;
     let promised = step
         .record
         .framed
         .is_some_and(|framed| framed.promised.is_some());
     let names = fields.iter().filter_map(|field| field.name);
-    outcome.wrong = match fault {
+    outcome.wrong = match error {
         Some(_) => Wrong::Fails,
         None if contradicts(step.sender, promised, names) => Wrong::Contradicts,
         None => Wrong::Nothing,
     };
-    if fault.is_none() && size <= MAX_LIST {
+    if error.is_none() && size <= MAX_LIST {
         outcome.makes_sense = is_possible(step.sender, &fields);
     }
     outcome

@@ -180,8 +180,8 @@ pub(super) fn steps<'a>(
             direction_sender,
             sender: edit.sender.unwrap_or(direction_sender),
             bytes,
-            before: [session.imposed(number, false), &edit.before].concat(),
-            after: [session.imposed(number, true), &edit.after].concat(),
+            before: [session.table_edits(number, false), &edit.before].concat(),
+            after: [session.table_edits(number, true), &edit.after].concat(),
             edit,
         }
     })

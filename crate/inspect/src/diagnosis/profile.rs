@@ -38,7 +38,7 @@ impl Profile {
         if outcome.gone.is_some() {
             return 0.0;
         }
-        let unknown = weights::UNKNOWN * outcome.ignorance;
+        let unknown = weights::UNKNOWN * outcome.unknown_ratio;
         match outcome.makes_sense {
             true => (unknown + self.unfamiliarity(outcome)).min(0.9 * BROKEN),
             false => BROKEN,

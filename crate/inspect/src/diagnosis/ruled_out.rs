@@ -52,12 +52,12 @@ impl Session {
     #[must_use]
     pub fn ruled_out(&self, block: usize) -> Vec<&'static str> {
         let record = &self.blocks()[block];
-        let is_first = record.fails() && !record.after_fault;
-        let Some(fault) = record.fault.filter(|_| is_first) else {
+        let is_first = record.fails() && !record.after_error;
+        let Some(error) = record.error.filter(|_| is_first) else {
             return Vec::new();
         };
         let facts = Facts::of(self, block as u32);
-        let class = class(Some(fault.kind));
+        let class = class(Some(error.kind));
         let rules = RULES.iter();
         let rules = rules.filter(|rule| rule.0 & class > 0 && (rule.1)(facts));
         rules.map(|rule| rule.3).collect()

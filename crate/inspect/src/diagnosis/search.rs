@@ -78,7 +78,7 @@ pub(super) struct Search<'s> {
     pub(super) block: u32,
     pub(super) direction: usize,
     pub(super) number: usize,
-    pub(super) fault: Option<DecodeErrorKind>,
+    pub(super) error: Option<DecodeErrorKind>,
     /// Neighbours including the block, and its position among them.
     pub(super) around: Vec<u32>,
     pub(super) position: usize,
@@ -99,7 +99,7 @@ impl<'s> Search<'s> {
             return None;
         }
         let (direction, number) = (record.direction as usize, record.number as usize);
-        let fault = record.fault.map(|fault| fault.kind);
+        let error = record.error.map(|error| error.kind);
         let blocks = &session.directions()[direction].blocks;
         let from = number.saturating_sub(NEAR);
         let around = blocks[from..blocks.len().min(number + 1 + NEAR)].to_vec();
@@ -110,7 +110,7 @@ impl<'s> Search<'s> {
             block,
             direction,
             number,
-            fault,
+            error,
             around,
             position: number - from,
             base: BTreeMap::new(),
@@ -275,7 +275,7 @@ impl<'s> Search<'s> {
             Change::SizeUpdate { .. } => 0.01,
             // Where the limit becomes this one later, the block came early.
             Change::TableSize { size, .. }
-                if matches!(self.fault, Some(DecodeErrorKind::SizeUpdateTooLarge { .. }))
+                if matches!(self.error, Some(DecodeErrorKind::SizeUpdateTooLarge { .. }))
                     && later.any(|later| record(later).limit_changes.contains(&size)) =>
             {
                 0.1

@@ -39,7 +39,7 @@ impl Session {
                 .filter_map(|step| self.explain(rows.start + step, 0))
                 .collect(),
             total: rows.len(),
-            error: self.explain_fault(block, 0),
+            error: self.explain_error(block, 0),
             table: self.table_after(direction, rows.end.checked_sub(1), 0, entries),
         })
     }

@@ -10,7 +10,7 @@ use hpack::{
 };
 use serde::Serialize;
 
-use super::{EngineReading, FaultView, StringPart, StringRole, string::printable};
+use super::{EngineReading, ErrorDetail, StringPart, StringRole, string::printable};
 
 /// A row of Appendix B.
 #[derive(Clone, Debug, Serialize)]
@@ -46,7 +46,7 @@ pub struct HuffmanReading {
     /// The string, code by code.
     pub string: StringPart,
     /// Error, with offsets from the start of the string.
-    pub fault: Option<FaultView>,
+    pub error: Option<ErrorDetail>,
     /// Look-ups of each engine.
     pub readings: Vec<EngineReading>,
 }
@@ -63,10 +63,10 @@ impl HuffmanReading {
             huffman: true,
             data: 0..coded.len(),
         };
-        let fault = Window14::new().decode(coded, &mut Vec::new()).err();
+        let error = Window14::new().decode(coded, &mut Vec::new()).err();
         Self {
             string: StringPart::new(coded, &literal, StringRole::Value, 0),
-            fault: fault.map(|fault| FaultView::new(&huffman_error(fault, 0, 0), coded.len())),
+            error: error.map(|error| ErrorDetail::new(&huffman_error(error, 0, 0), coded.len())),
             readings,
         }
     }
@@ -106,7 +106,7 @@ mod tests {
         ];
         for (coded, expected) in cases {
             let reading = HuffmanReading::new(coded, Vec::new());
-            let found = reading.fault.map(|fault| (fault.code, fault.at, fault.bit));
+            let found = reading.error.map(|error| (error.code, error.at, error.bit));
             assert_eq!(found, expected, "{coded:02x?}");
         }
     }

@@ -197,9 +197,9 @@ pub fn explain_integer(
     if bytes.is_empty() || !(1..=8).contains(&prefix_bits) {
         return None;
     }
-    let (end, fault) = match Bits32.decode(bytes, 0, prefix_bits) {
+    let (end, error) = match Bits32.decode(bytes, 0, prefix_bits) {
         Ok((_, end)) => (end, None),
-        Err(fault) => (bytes.len().min(1 + MAX_CONTINUATION), Some(fault)),
+        Err(error) => (bytes.len().min(1 + MAX_CONTINUATION), Some(error)),
     };
     let integer = Integer {
         range: 0..end,
@@ -207,7 +207,7 @@ pub fn explain_integer(
         value: 0,
     };
     let part = IntegerPart::new(bytes, &integer, IntegerRole::Index);
-    Some((part, fault))
+    Some((part, error))
 }
 
 #[cfg(test)]
@@ -216,8 +216,8 @@ mod tests {
 
     #[test]
     fn explains_appendix_c1_2() {
-        let (part, fault) = explain_integer(&[0x1f, 0x9a, 0x0a], 5).unwrap();
-        assert_eq!(fault, None);
+        let (part, error) = explain_integer(&[0x1f, 0x9a, 0x0a], 5).unwrap();
+        assert_eq!(error, None);
         let found = (part.prefix_value, part.prefix_full, part.value);
         assert_eq!(found, (31, true, 1337));
         let steps = part.continuation.iter();

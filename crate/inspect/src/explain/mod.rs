@@ -4,7 +4,7 @@
 //! Derived on demand; nothing is stored.
 
 mod block;
-mod fault;
+mod error;
 mod huffman;
 mod integer;
 mod look_ups;
@@ -20,7 +20,7 @@ use hpack::{
 use serde::Serialize;
 
 pub use block::ExplainedBlock;
-pub use fault::{FaultView, advice};
+pub use error::{ErrorDetail, advice};
 pub use huffman::{CodeRow, HuffmanReading, code_rows};
 pub use integer::{Bit, ContinuationByte, IntegerPart, IntegerRole, explain_integer};
 pub use look_ups::{EngineReading, LISTED_BITS, ReadingStep};
@@ -58,7 +58,7 @@ pub struct Explanation {
     /// Effect on the table, if it inserts an entry.
     pub insertion: Option<Insertion>,
     /// The block's error, if it is in this representation.
-    pub fault: Option<FaultView>,
+    pub error: Option<ErrorDetail>,
     /// Rules that apply, as sentences.
     pub rules: Vec<Rule>,
 }
@@ -210,7 +210,7 @@ impl Explanation {
             section: kind.section(),
             parts,
             insertion: None,
-            fault: None,
+            error: None,
             rules: Vec::new(),
         }
     }

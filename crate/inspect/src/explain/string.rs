@@ -144,7 +144,7 @@ impl StringPart {
             start: literal.data.start,
             end: literal.data.end,
             huffman: literal.huffman,
-            text: text::beginning(&text, TEXT),
+            text: text::truncated(&text, TEXT),
             bytes: text.len(),
             utf8: std::str::from_utf8(&text).is_ok(),
             characters_from: from,

@@ -86,8 +86,8 @@ impl Cases {
         if self.direction.replace(record.direction) != Some(record.direction) {
             self.last = None;
         }
-        let outcome = match &record.fault {
-            Some(fault) => Err(format!("{}: {fault}", fault.code().name())),
+        let outcome = match &record.error {
+            Some(error) => Err(format!("{}: {error}", error.code().name())),
             None => match expected(session, number) {
                 Some(fields) => Ok(fields),
                 None => {

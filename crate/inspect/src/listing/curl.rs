@@ -68,7 +68,7 @@ impl Commands {
 
 /// A line without effect in any shell.
 pub(super) fn note(text: &str) -> String {
-    format!(": {}\n", word(text.as_bytes()))
+    format!(": {}\n", shell_quote(text.as_bytes()))
 }
 
 /// Command of a request, or the reason why there is none; `None` if the block
@@ -110,8 +110,8 @@ fn command(session: &Session, block: usize) -> Option<Result<String, &'static st
     if all.iter().any(is_unknown) {
         out += &note("Fields that are not known are left out.");
     }
-    if let Some(fault) = error_text(session, block) {
-        out += &note(&format!("Fields after this error are left out: {fault}"));
+    if let Some(error) = error_text(session, block) {
+        out += &note(&format!("Fields after this error are left out: {error}"));
     }
     let version = match scheme {
         b"http" => "--http2-prior-knowledge",
@@ -122,18 +122,18 @@ fn command(session: &Session, block: usize) -> Option<Result<String, &'static st
         b"GET" => {}
         b"HEAD" => out += " --head",
         method => {
-            let _ = write!(out, " --request {}", word(method));
+            let _ = write!(out, " --request {}", shell_quote(method));
         }
     }
     let url = [scheme, b"://", authority, path].concat();
-    let _ = write!(out, " --url {}", word(&url));
+    let _ = write!(out, " --url {}", shell_quote(&url));
     for (name, value) in fields {
         // “name:” makes curl remove a header; “name;” sends it empty.
         let field = match value {
             [] => [name, b";"].concat(),
             value => [name, b": ", value].concat(),
         };
-        let _ = write!(out, " \\\n  --header {}", word(&field));
+        let _ = write!(out, " \\\n  --header {}", shell_quote(&field));
     }
     out.push('\n');
     if out.lines().any(|line| line.len() > MAX_LINE) {
@@ -215,7 +215,7 @@ fn is_canonical_form<T: FromStr + Display>(text: &str) -> bool {
 }
 
 /// Quotes bytes other than NUL as one word of a shell.
-fn word(bytes: &[u8]) -> String {
+fn shell_quote(bytes: &[u8]) -> String {
     let mut out = String::new();
     if bytes.iter().all(|byte| matches!(byte, b' '..=b'~')) {
         // Fish interprets backslashes within quotes, too.

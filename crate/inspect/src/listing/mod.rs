@@ -22,7 +22,7 @@ use input::visible::{is_invisible, visible};
 use crate::{
     columns::flags,
     session::Session,
-    text::{hex, shown},
+    text::{display, hex},
 };
 
 /// Bytes of a listing: a reference of one byte can expand to a whole table.
@@ -252,7 +252,7 @@ fn comment(mark: &str, text: &str) -> String {
 fn title(session: &Session, block: usize) -> String {
     let mut title = block_name(session, block);
     if let Some(label) = &session.blocks()[block].label {
-        let _ = write!(title, ", {}", shown(label.as_bytes()));
+        let _ = write!(title, ", {}", display(label.as_bytes()));
     }
     title
 }
@@ -278,8 +278,8 @@ fn sender_name(session: &Session, block: usize) -> Option<&'static str> {
 }
 
 fn error_text(session: &Session, block: usize) -> Option<String> {
-    let fault = session.blocks()[block].fault?;
-    Some(format!("{}: {fault}", fault.code().name()))
+    let error = session.blocks()[block].error?;
+    Some(format!("{}: {error}", error.code().name()))
 }
 
 fn csv(out: &mut Bounded, session: &Session, block: usize) -> fmt::Result {
@@ -334,8 +334,8 @@ fn csv(out: &mut Bounded, session: &Session, block: usize) -> fmt::Result {
             "",
         ])?;
     }
-    if let Some(fault) = error_text(session, block) {
-        line(["", "", "", "", "", "", "", "", "", &fault])?;
+    if let Some(error) = error_text(session, block) {
+        line(["", "", "", "", "", "", "", "", "", &error])?;
     }
     Ok(())
 }
@@ -363,8 +363,8 @@ fn escape_formula(cell: &str) -> String {
     format!("{guard}{cell}")
 }
 
-fn display(bytes: Option<&[u8]>) -> String {
-    bytes.map_or(UNKNOWN.to_owned(), shown)
+fn display_known(bytes: Option<&[u8]>) -> String {
+    bytes.map_or(UNKNOWN.to_owned(), display)
 }
 
 fn markdown(out: &mut Bounded, session: &Session, block: usize) -> fmt::Result {
@@ -376,7 +376,10 @@ fn markdown(out: &mut Bounded, session: &Session, block: usize) -> fmt::Result {
     for (n, row) in session.rows_of(block).iter().enumerate() {
         let (name, value) = match row.kind {
             Kind::SizeUpdate => (String::new(), row.size().to_string()),
-            _ => (display(session.name(row)), display(session.value(row))),
+            _ => (
+                display_known(session.name(row)),
+                display_known(session.value(row)),
+            ),
         };
         let index = match row.index {
             0 => String::new(),
@@ -391,8 +394,8 @@ fn markdown(out: &mut Bounded, session: &Session, block: usize) -> fmt::Result {
             escape_markdown(&value)
         )?;
     }
-    if let Some(fault) = error_text(session, block) {
-        writeln!(out, "\n**Error** {}", escape_markdown(&fault))?;
+    if let Some(error) = error_text(session, block) {
+        writeln!(out, "\n**Error** {}", escape_markdown(&error))?;
     }
     Ok(())
 }
@@ -417,13 +420,13 @@ fn fields(out: &mut Bounded, session: &Session, block: usize) -> fmt::Result {
             writeln!(
                 out,
                 "{}: {}",
-                display(session.name(row)),
-                display(session.value(row))
+                display_known(session.name(row)),
+                display_known(session.value(row))
             )?;
         }
     }
-    if let Some(fault) = error_text(session, block) {
-        out.write_str(&comment("#", &fault))?;
+    if let Some(error) = error_text(session, block) {
+        out.write_str(&comment("#", &error))?;
     }
     Ok(())
 }

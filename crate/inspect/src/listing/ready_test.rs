@@ -123,8 +123,8 @@ impl ReadyTest {
     pub(super) fn case(self, case: &Case<'_>, number: usize) -> String {
         let template = self.template();
         let (comment, fields) = match &case.outcome {
-            Err(fault) => (
-                super::comment(template.comment, fault),
+            Err(error) => (
+                super::comment(template.comment, error),
                 template.none.to_owned(),
             ),
             Ok(fields) => {

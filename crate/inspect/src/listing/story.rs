@@ -47,9 +47,9 @@ impl Story {
                 }
                 headers
             }
-            Err(fault) => {
+            Err(error) => {
                 self.refused
-                    .push(format!("Case {seqno} has to be refused: {fault}."));
+                    .push(format!("Case {seqno} has to be refused: {error}."));
                 None
             }
         };

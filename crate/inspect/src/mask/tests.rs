@@ -49,7 +49,7 @@ fn shape(session: &Session) -> Vec<String> {
         let rules: Vec<_> = session.found(number).iter().map(Found::rule).collect();
         format!(
             "{:?} {:?} {:?} {rules:?}",
-            block.bytes, block.fault, block.after
+            block.bytes, block.error, block.after
         )
     });
     rows.chain(blocks).collect()
@@ -103,9 +103,9 @@ fn masks_text_and_keeps_everything_else() {
         assert_eq!(fields_of(&again), fields_of(&masked));
         // Both blocks; the second with the table before it.
         for blocks in [0..2, 1..2] {
-            let mut holding = Holding::default();
+            let mut holding = MaskCounter::default();
             blocks.for_each(|block| holding.block(&all, &masked, block));
-            let held = holding.held().into_iter();
+            let held = holding.counts().into_iter();
             let held: Vec<_> = held
                 .map(|(name, held)| (name, held.fields, held.masked))
                 .collect();
@@ -133,7 +133,7 @@ fn masks_values_with_uncertain_names() {
     for (what, blocks, is_kept) in [
         ("by default", vec![harmless, named.clone()], false),
         ("kept by name", vec![kept.clone(), named.clone()], true),
-        ("after a fault", vec![kept, vec![0x80], named], false),
+        ("after an error", vec![kept, vec![0x80], named], false),
     ] {
         let all = session(&blocks);
         let masked = all.masked(&keep);
@@ -212,7 +212,7 @@ enum Piece {
     Kept,
     Indexed(u8),
     /// An error, followed by arbitrary bytes.
-    Fault(Vec<(u8, u8)>),
+    Error(Vec<(u8, u8)>),
     /// A block that ends within a string.
     Cut(Twins),
 }
@@ -235,7 +235,7 @@ fn pieces() -> impl Strategy<Value = Vec<Piece>> {
             8 => literal.prop_map(|(pattern, name, value, huffman)| Piece::Literal { pattern, name, value, huffman }),
             2 => Just(Piece::Kept),
             2 => (62_u8..66).prop_map(Piece::Indexed),
-            1 => prop::collection::vec(any::<(u8, u8)>(), 0..8).prop_map(Piece::Fault),
+            1 => prop::collection::vec(any::<(u8, u8)>(), 0..8).prop_map(Piece::Error),
             1 => twins(false).prop_map(Piece::Cut),
         ],
         0..6,
@@ -268,7 +268,7 @@ fn write(pieces: &[Piece], side: fn(&(u8, u8)) -> u8) -> Vec<u8> {
             }
             Piece::Kept => bytes.extend(block(&[("te", "trailers"), ("age", "1")], false)),
             Piece::Indexed(index) => bytes.push(0x80 | index),
-            Piece::Fault(rest) => {
+            Piece::Error(rest) => {
                 bytes.push(0x80);
                 bytes.extend(rest.iter().map(side));
             }
@@ -325,7 +325,7 @@ fn overwrites_bytes_after_an_error() {
     ];
     for (what, bytes) in cases {
         let all = session(&[bytes, vec![0x82]]);
-        assert!(all.blocks()[0].fault.is_some(), "{what}");
+        assert!(all.blocks()[0].error.is_some(), "{what}");
         assert_hidden(what, &all);
         // The same, known to be cut.
         let before = Before {

@@ -37,7 +37,7 @@ impl Change {
 
 /// A block to be written.
 #[derive(Clone, Copy, Debug)]
-pub struct Ahead<'a> {
+pub struct UpcomingBlock<'a> {
     /// Changes before it. A maximum above the limit is ignored.
     pub changes: &'a [Change],
     /// Fields, in order.
@@ -50,21 +50,25 @@ const ROUNDS: usize = 8;
 impl Chooser {
     /// Creates the policy for the `blocks` that `encoder` is going to write,
     /// all of them and in order. They only matter to [`Indexing::LookAhead`].
-    pub fn foreseeing(policy: NamedPolicy, encoder: &Encoder, blocks: &[Ahead<'_>]) -> Self {
+    pub fn with_lookahead(
+        policy: NamedPolicy,
+        encoder: &Encoder,
+        blocks: &[UpcomingBlock<'_>],
+    ) -> Self {
         if policy.indexing != Indexing::LookAhead {
             return Self::planned(policy, Vec::new());
         }
         let fields = blocks.iter().flat_map(|block| block.fields);
         let coded: Vec<_> = fields.map(|&field| coded_lens(field)).collect();
-        Self::foreseeing_lengths(policy, encoder, blocks, &coded)
+        Self::with_lookahead_lengths(policy, encoder, blocks, &coded)
     }
 
-    /// Like [`Self::foreseeing`], with the Huffman-coded lengths of all names
+    /// Like [`Self::with_lookahead`], with the Huffman-coded lengths of all names
     /// and values.
-    pub(crate) fn foreseeing_lengths(
+    pub(crate) fn with_lookahead_lengths(
         policy: NamedPolicy,
         encoder: &Encoder,
-        blocks: &[Ahead<'_>],
+        blocks: &[UpcomingBlock<'_>],
         coded: &[[u32; 2]],
     ) -> Self {
         Self::planned(policy, best_plan(policy.huffman, encoder, blocks, coded))
@@ -78,7 +82,7 @@ impl Chooser {
 fn best_plan(
     huffman: HuffmanUse,
     encoder: &Encoder,
-    blocks: &[Ahead<'_>],
+    blocks: &[UpcomingBlock<'_>],
     coded: &[[u32; 2]],
 ) -> Vec<bool> {
     let all = Trial::of(vec![true; coded.len()], huffman, encoder, blocks, coded);
@@ -114,7 +118,7 @@ impl Trial {
         entries: Vec<bool>,
         huffman: HuffmanUse,
         encoder: &Encoder,
-        blocks: &[Ahead<'_>],
+        blocks: &[UpcomingBlock<'_>],
         coded: &[[u32; 2]],
     ) -> Self {
         let policy = NamedPolicy {

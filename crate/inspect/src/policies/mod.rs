@@ -10,6 +10,6 @@ mod named;
 pub use chooser::{Chooser, NamedPolicy};
 pub use legal::{Illegal, Legal};
 pub(crate) use legal::{check, encoded_len};
-pub use look_ahead::{Ahead, Change};
+pub use look_ahead::{Change, UpcomingBlock};
 pub(crate) use named::is_coded;
 pub use named::{HuffmanUse, Indexing, Named};

@@ -172,10 +172,10 @@ impl Overlay<'_> {
                 self.matches(texts.rows.clone().filter(|row| rows[*row].kind == *kind))
             }
             Query::Bytes(bytes) => self.bytes(bytes, blocks),
-            Query::Fault(code) => blocks
+            Query::Error(code) => blocks
                 .filter(|block| {
-                    let fault = self.session.blocks()[*block].fault;
-                    fault.is_some_and(|fault| code.is_none_or(|code| fault.code() == code))
+                    let error = self.session.blocks()[*block].error;
+                    error.is_some_and(|error| code.is_none_or(|code| error.code() == code))
                 })
                 .map(|block| Match {
                     block: block as u32,

@@ -25,7 +25,7 @@ pub enum Query {
     /// Kind of a representation.
     Kind(Kind),
     /// Blocks that can't be decoded, optionally with this error.
-    Fault(Option<Code>),
+    Error(Option<Code>),
     /// Any of these queries.
     Any(Vec<Query>),
 }
@@ -92,12 +92,12 @@ impl Query {
                 .into_iter()
                 .find(|kind| kind.name() == value)
                 .map(Self::Kind),
-            "error" if value == "any" => Some(Self::Fault(None)),
+            "error" if value == "any" => Some(Self::Error(None)),
             "error" => Code::VIOLATIONS
                 .into_iter()
                 .chain([Code::Cut])
                 .find(|code| code.name() == value)
-                .map(|code| Self::Fault(Some(code))),
+                .map(|code| Self::Error(Some(code))),
             _ => None,
         }
     }
@@ -133,8 +133,8 @@ impl Query {
             }
             Self::Index(index) => format!("index {index}"),
             Self::Kind(kind) => format!("representations that are {}", kind.name()),
-            Self::Fault(None) => "blocks that can’t be decoded".to_owned(),
-            Self::Fault(Some(code)) => format!("the error {}", code.name()),
+            Self::Error(None) => "blocks that can’t be decoded".to_owned(),
+            Self::Error(Some(code)) => format!("the error {}", code.name()),
             Self::Any(all) => all
                 .iter()
                 .map(Self::about)

@@ -153,7 +153,7 @@ impl Timing {
     }
 
     /// Continues for about `budget` nanoseconds. The engine must not change.
-    pub fn go_on<H: HuffmanDecoder + Copy>(
+    pub fn run_for<H: HuffmanDecoder + Copy>(
         &mut self,
         session: &Session,
         huffman: H,
@@ -291,7 +291,7 @@ mod tests {
         for block in 0..2 {
             let mut timing = Timing::new(&session, block, "window14", &mut clock).unwrap();
             while !timing.done() {
-                timing.go_on(&session, Window14::new(), &mut clock, 1e6);
+                timing.run_for(&session, Window14::new(), &mut clock, 1e6);
             }
             let result = timing.result();
             assert!(result.done);
@@ -318,7 +318,7 @@ mod tests {
         for unit in 0..timing.units.len() {
             timing.units[unit].replays = MOST_REPLAYS / 8;
         }
-        timing.go_on(&session, Window14::new(), &mut clock, 0.0);
+        timing.run_for(&session, Window14::new(), &mut clock, 0.0);
         assert_eq!(timing.clock_ns, 0.0);
     }
 }

@@ -52,7 +52,7 @@ pub struct LeftOut {
     /// Fields with an unknown name or value.
     pub unknown: u64,
     /// Blocks with an error.
-    pub faults: u32,
+    pub undecodable_blocks: u32,
     /// Blocks whose decoded fields are too large.
     pub too_large: u32,
     /// Number of places where blocks are or may be missing.
@@ -103,8 +103,8 @@ impl Lists {
             };
             let out = &mut lists.left_out;
             out.losses += u32::from(block.after_loss);
-            if block.fault.is_some() {
-                out.faults += 1;
+            if block.error.is_some() {
+                out.undecodable_blocks += 1;
             }
             most += ALL_MAX_PER_BYTE * block.bytes.len() as u64;
             if block.plain_bytes > PLAIN_MAX.min(most) {
@@ -237,7 +237,7 @@ mod tests {
         for (options, block, expected) in cases {
             let lists = lists(options, &[block]);
             let out = lists.left_out;
-            let found = (out.unknown, out.faults, out.bytes);
+            let found = (out.unknown, out.undecodable_blocks, out.bytes);
             assert_eq!(found, expected, "{block:02x?}");
             assert_eq!(shape(&lists), [(1, 1)], "{block:02x?}");
         }

@@ -65,7 +65,7 @@ impl WhatIf {
     }
 
     /// Switches to another plan and keeps computed curves.
-    pub fn turn_to(&mut self, session: &Session, plan: Plan) {
+    pub fn set_plan(&mut self, session: &Session, plan: Plan) {
         if plan == self.plan {
             return;
         }
@@ -75,7 +75,7 @@ impl WhatIf {
     }
 
     /// Requests curves, in this order.
-    pub fn want(&mut self, curves: impl IntoIterator<Item = (Choices, Option<HuffmanUse>)>) {
+    pub fn set_curves(&mut self, curves: impl IntoIterator<Item = (Choices, Option<HuffmanUse>)>) {
         self.wanted.clear();
         for (choices, huffman) in curves {
             let same = |curve: &Curve| (curve.choices, curve.huffman) == (choices, huffman);
@@ -107,7 +107,7 @@ impl WhatIf {
 
     /// Continues for about `budget` nanoseconds: first the blocks as sent, then
     /// the plan, then the curves.
-    pub fn go_on(&mut self, session: &Session, clock: &mut impl Clock, budget: f64) {
+    pub fn run_for(&mut self, session: &Session, clock: &mut impl Clock, budget: f64) {
         work(clock, budget, FIELDS, || {
             // A block without fields is work too.
             (!self.done()).then(|| 1 + self.step_block(session))
@@ -134,7 +134,7 @@ impl WhatIf {
         }
         let unfinished = |number: &&usize| !self.curves[**number].done();
         match self.wanted.iter().find(unfinished) {
-            Some(&number) => self.curves[number].go_on(session, &self.lists),
+            Some(&number) => self.curves[number].step(session, &self.lists),
             None => 0,
         }
     }

@@ -14,7 +14,9 @@ use super::{
 use crate::{
     Session,
     columns::{BlockRecord, Row, flags},
-    policies::{Ahead, Change, Chooser, HuffmanUse, Indexing, NamedPolicy, check, encoded_len},
+    policies::{
+        Change, Chooser, HuffmanUse, Indexing, NamedPolicy, UpcomingBlock, check, encoded_len,
+    },
 };
 
 /// Fields that the look-ahead policy plans at a time: it encodes them many
@@ -257,14 +259,14 @@ impl Replay {
             planned.push((changes, from..fields.len()));
             end += 1;
         }
-        let ahead: Vec<Ahead<'_>> = planned
+        let ahead: Vec<UpcomingBlock<'_>> = planned
             .iter()
-            .map(|(changes, range)| Ahead {
+            .map(|(changes, range)| UpcomingBlock {
                 changes,
                 fields: &fields[range.clone()],
             })
             .collect();
-        self.chooser = Some(Chooser::foreseeing_lengths(
+        self.chooser = Some(Chooser::with_lookahead_lengths(
             policy,
             &self.encoder,
             &ahead,

@@ -62,7 +62,7 @@ impl Curve {
     }
 
     /// Continues by one block and returns its number of fields.
-    pub(super) fn go_on(&mut self, session: &Session, lists: &Lists) -> usize {
+    pub(super) fn step(&mut self, session: &Session, lists: &Lists) -> usize {
         if self.at.is_none() {
             let Some(size) = self.next() else {
                 return 0;

@@ -12,7 +12,7 @@ use super::{
     sweep::SIZES,
 };
 use crate::policies::{HuffmanUse, Named};
-use crate::{record, text::beginning};
+use crate::{record, text::truncated};
 
 record! {
     /// Columns of a block in [`WhatIf::block_columns`].
@@ -282,7 +282,7 @@ impl WhatIf {
     fn entry(&self, entry: &EntryAccount) -> EntryView {
         let lists = &self.lists;
         let field = lists.fields[entry.field as usize];
-        let text = |string: u32| beginning(lists.string(string), TEXT);
+        let text = |string: u32| truncated(lists.string(string), TEXT);
         let block = |number: u32| lists.blocks[number as usize].number;
         EntryView {
             name: text(field.name),

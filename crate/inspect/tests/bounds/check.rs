@@ -7,12 +7,12 @@ use input::{Reader, Source};
 use inspect::{
     Options, Session,
     assumed::AssumedEntries,
-    capture::{Capture, timeline::Filter},
+    capture::{Capture, timeline::FrameFilter},
     compare::{
         block::{BlockOf, Comparison},
         sessions,
     },
-    report::{Decoded, Only, Report, Tables},
+    report::{BlockFilter, Decoded, Report, Tables},
     search::{Query, Texts},
 };
 
@@ -51,7 +51,7 @@ pub(crate) fn read(input: &[u8], keylog: &[u8], part: usize) {
         Err(refusal) => assert!(!refusal.message.is_empty()),
         Ok(Source::Paste(paste, _)) if paste.content == input::paste::Content::Blocks => {
             let session = Session::decode(Options::default(), paste.blocks.iter());
-            let decoded = Decoded::Blocks(&session, Only::default());
+            let decoded = Decoded::Blocks(&session, BlockFilter::default());
             report("pasted", bytes, &paste.problems, decoded);
             query_session(&session);
         }
@@ -60,7 +60,7 @@ pub(crate) fn read(input: &[u8], keylog: &[u8], part: usize) {
             for problem in &problems {
                 assert!(!problem.r#where.is_empty() && !problem.message.is_empty());
             }
-            let decoded = Decoded::Capture(&capture.connections, Only::default());
+            let decoded = Decoded::Capture(&capture.connections, BlockFilter::default());
             report("capture", bytes, &problems, decoded);
             query_connections(&mut capture);
         }
@@ -79,7 +79,7 @@ fn query_connections(capture: &mut Capture) {
         for stream in connection.streams().iter().take(8) {
             black_box(connection.stream_view(stream, &AssumedEntries::NONE, 0));
         }
-        for frame in connection.timeline(&Filter::default()).iter().take(8) {
+        for frame in connection.timeline(&FrameFilter::default()).iter().take(8) {
             black_box(connection.line(*frame as usize, &AssumedEntries::NONE));
         }
         query_session(&connection.session);
@@ -121,12 +121,12 @@ fn query_session(session: &Session) {
             black_box(session.warning(block, found));
         }
     }
-    let faults: Vec<usize> = (0..session.blocks().len())
-        .filter(|&block| session.blocks()[block].fault.is_some())
+    let errors: Vec<usize> = (0..session.blocks().len())
+        .filter(|&block| session.blocks()[block].error.is_some())
         .take(2)
         .collect();
-    for block in faults {
-        black_box(session.explain_fault(block, 0));
+    for block in errors {
+        black_box(session.explain_error(block, 0));
         for diagnosis in session.diagnose(block) {
             black_box(session.with_change(&diagnosis.change));
         }

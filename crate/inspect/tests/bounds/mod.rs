@@ -12,7 +12,7 @@ mod worst;
 use input::{Block, Sender, bounds::BLOCK};
 use inspect::{
     capture::Capture,
-    report::{Decoded, Only, Report, Tables},
+    report::{BlockFilter, Decoded, Report, Tables},
 };
 use testing::{hostile::build, meter::measure};
 
@@ -110,8 +110,8 @@ fn json_refers_beyond_its_budget() {
         let length = block.len() as u64;
         let block = Block::new(Sender::Unknown, &block);
         let session = inspect::Session::decode(inspect::Options::default(), [block]);
-        assert!(session.blocks()[0].fault.is_none(), "{references}");
-        let decoded = Decoded::Blocks(&session, Only::default());
+        assert!(session.blocks()[0].error.is_none(), "{references}");
+        let decoded = Decoded::Blocks(&session, BlockFilter::default());
         let report = Report::new("hex", length, &[], decoded, &[], Tables::Full);
         serde_json::to_vec(&report).expect("it is written")
     };
@@ -136,7 +136,7 @@ fn json_of_many_full_tables_is_bounded() {
         .iter()
         .map(|bytes| Block::new(Sender::Unknown, bytes));
     let session = inspect::Session::decode(inspect::Options::with_limit(1 << 20, None), blocks);
-    let decoded = Decoded::Blocks(&session, Only::default());
+    let decoded = Decoded::Blocks(&session, BlockFilter::default());
     let report = Report::new("hex", 0, &[], decoded, &[], Tables::Full);
     let json = serde_json::to_string(&report).expect("it is written");
     // 64 MiB hold this many entries of 32 bytes, plus 2^20 beyond.

@@ -6,7 +6,7 @@ use inspect::{
     assumed::AssumedEntries,
     compare::block::{BlockOf, Comparison, Strings},
     listing::{Listing, NoListing, ReadyTest},
-    report::Room,
+    report::OutputBudget,
 };
 use testing::meter::measure;
 
@@ -32,7 +32,7 @@ fn session(literal: &[&[u8]], reference: &[u8]) -> Session {
     let blocks =
         [&request[..], &[0xbe]].map(|bytes| input::Block::new(input::Sender::Unknown, bytes));
     let session = Session::decode(Options::with_limit(1 << 30, None), blocks);
-    assert!(session.blocks().iter().all(|block| block.fault.is_none()));
+    assert!(session.blocks().iter().all(|block| block.error.is_none()));
     session
 }
 
@@ -60,7 +60,7 @@ fn comparison_refers_beyond_its_budget() {
     let overlay = AssumedEntries::NONE;
     let overlay = overlay.over(&session);
     let comparison = Comparison::new(BlockOf { overlay, block: 0 }, BlockOf { overlay, block: 1 });
-    let room = Room::of(0);
+    let room = OutputBudget::of(0);
     let mut written = 0;
     let mut referred = 0;
     for line in &comparison.lines {

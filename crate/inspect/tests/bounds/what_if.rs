@@ -41,7 +41,7 @@ fn measures_blocks_without_writing_them() {
                 };
                 let (what_if, used) = measure(|| {
                     let mut what_if = WhatIf::new(&session, 0, plan).unwrap();
-                    what_if.go_on(&session, &mut || 0.0, 1.0);
+                    what_if.run_for(&session, &mut || 0.0, 1.0);
                     what_if
                 });
                 assert!(what_if.tried_all(), "{plan:?}");

@@ -46,14 +46,14 @@ pub(crate) const ALL: &[Case] = &[
     ("blocks_of_one_byte", || {
         frames(&[], |number| frame(1, 4, number * 2 + 1, &[0x82]))
     }),
-    ("faults", || {
+    ("errors", || {
         frames(&[], |number| frame(1, 4, number * 2 + 1, &[0x80]))
     }),
     ("insertions", || block_of(&[], &[0x40, 1, b'a', 0])),
     ("evictions", evictions),
     ("references_to_large", references_to_large),
     ("names_again", names_again),
-    ("references_and_a_fault", references_and_a_fault),
+    ("references_and_an_error", references_and_an_error),
     ("pseudo_fields", pseudo_fields),
     ("goaways", || ends(7, &[0, 0, 0, 0, 0, 0, 0, 1], 0)),
     ("resets", || ends(3, &[0, 0, 0, 1], 1)),
@@ -193,7 +193,7 @@ fn names_again() -> Vec<u8> {
     block_of(&first, &[0x7e, 0])
 }
 
-fn references_and_a_fault() -> Vec<u8> {
+fn references_and_an_error() -> Vec<u8> {
     let mut all = large(4000);
     all.extend([0xbe].repeat(SIZE - 16_384));
     all.push(0x80);

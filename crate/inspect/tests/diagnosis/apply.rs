@@ -63,7 +63,7 @@ fn applies_each_change() {
     let joined = changed(&original, r#"{"continuation":{"blocks":[0,2]}}"#).unwrap();
     assert_eq!(joined.session.blocks()[0].fields, 9);
     assert!(joined.session.bytes(2).is_empty());
-    assert_eq!((joined.gone[0].block, joined.gone[0].with), (2, 0));
+    assert_eq!((joined.removed[0].block, joined.removed[0].with), (2, 0));
     let moved = changed(&original, r#"{"other-direction":{"block":1}}"#).unwrap();
     assert_eq!(moved.session.direction(1).sender, Sender::Client);
     assert_eq!(moved.session.blocks()[1].number, 1);

@@ -159,7 +159,7 @@ fn undoes(change: &Change, session: &Session, original: &List, edited: &Edited) 
     let Some(changed) = session.with_change(change) else {
         return false;
     };
-    let gone: Vec<u32> = changed.gone.iter().map(|gone| gone.block).collect();
+    let gone: Vec<u32> = changed.removed.iter().map(|gone| gone.block).collect();
     let now = fields(&changed.session);
     let side = |sender: Sender| -> Vec<&Fields> {
         let own = |&(number, _): &(usize, &Fields)| {

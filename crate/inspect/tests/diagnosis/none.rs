@@ -52,7 +52,7 @@ fn responses_of_several_kinds_have_no_cause() {
         Sent::new(Sender::Server, bytes, Vec::new())
     });
     let session = Session::decode(Options::default(), &blocks);
-    assert!(session.blocks().iter().all(|block| block.fault.is_none()));
+    assert!(session.blocks().iter().all(|block| block.error.is_none()));
     assert_eq!(session.causes(), []);
     for block in 0..blocks.len() {
         assert_eq!(session.diagnose(block), []);
@@ -90,7 +90,7 @@ fn examples_of_the_rfc_have_no_cause() {
             .map(|hex| Sent::new(Sender::Unknown, testing::hex(hex), Vec::new()))
             .collect();
         let session = Session::decode(Options::with_limit(size, Some(size)), &blocks);
-        assert!(session.blocks().iter().all(|block| block.fault.is_none()));
+        assert!(session.blocks().iter().all(|block| block.error.is_none()));
         assert_eq!(session.causes(), [], "{list:?}");
         for block in 0..blocks.len() {
             assert_eq!(session.diagnose(block), [], "{list:?}");
@@ -124,7 +124,7 @@ fn random_damage_is_rarely_explained() {
                     }
                 }
                 let session = damaged.session();
-                if session.blocks()[number].fault.is_none() {
+                if session.blocks()[number].error.is_none() {
                     continue;
                 }
                 failing += 1;
@@ -191,8 +191,8 @@ fn generated_connections_have_no_cause() {
             blocks.push(Sent::new(*sender, bytes, limits));
         }
         let session = Session::decode(Options::default(), &blocks);
-        let fault = session.blocks().iter().find_map(|block| block.fault);
-        assert_eq!(fault, None, "seed {seed}");
+        let error = session.blocks().iter().find_map(|block| block.error);
+        assert_eq!(error, None, "seed {seed}");
         assert_eq!(session.causes(), [], "seed {seed}");
         for block in 0..blocks.len() {
             assert_eq!(session.diagnose(block), [], "seed {seed}, block {block}");

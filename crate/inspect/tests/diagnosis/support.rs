@@ -94,7 +94,7 @@ pub(crate) fn fields(session: &Session) -> Vec<Fields> {
         .map(|(number, block)| {
             let rows = session.rows_of(number).iter();
             let fields = rows.map(|row| (own(session.name(row)), own(session.value(row))));
-            (block.fault.is_some(), fields.collect())
+            (block.error.is_some(), fields.collect())
         })
         .collect()
 }
@@ -108,8 +108,8 @@ pub(crate) fn first_diagnosis(session: &Session, from: usize) -> Option<Vec<Diag
     blocks
         .skip(from)
         .take(MAX_CHECKED)
-        .map(|(number, block)| (block.fault, session.diagnose(number)))
-        .find(|(fault, found)| fault.is_some() || !found.is_empty())
+        .map(|(number, block)| (block.error, session.diagnose(number)))
+        .find(|(error, found)| error.is_some() || !found.is_empty())
         .map(|(_, found)| found)
 }
 

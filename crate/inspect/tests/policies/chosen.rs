@@ -5,7 +5,7 @@ use hpack::{
     Kind::{Incremental, Indexed, NeverIndexed, WithoutIndexing},
     huffman,
 };
-use inspect::policies::{Ahead, Change, Chooser, HuffmanUse, Indexing, Legal, NamedPolicy};
+use inspect::policies::{Change, Chooser, HuffmanUse, Indexing, Legal, NamedPolicy, UpcomingBlock};
 
 fn encoder(maximum: u32, newest_first: &[(&str, &str)]) -> Encoder {
     let entries = newest_first.iter();
@@ -221,11 +221,11 @@ fn look_ahead_inserts_only_reused_fields() {
         }
         let blocks_ahead = changes.iter().zip(&fields);
         let ahead: Vec<_> = blocks_ahead
-            .map(|(changes, fields)| Ahead { changes, fields })
+            .map(|(changes, fields)| UpcomingBlock { changes, fields })
             .collect();
         let mut encoder = encoder(maximum, &[]);
         let policy = Indexing::LookAhead.into();
-        let mut chooser = Chooser::foreseeing(policy, &encoder, &ahead);
+        let mut chooser = Chooser::with_lookahead(policy, &encoder, &ahead);
         let found = ahead.iter().map(|block| {
             for &change in block.changes {
                 change.apply(&mut encoder).expect("within the limit");

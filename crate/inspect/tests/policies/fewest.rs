@@ -75,8 +75,8 @@ fn check(table: &DynamicTable, name: &[u8], value: &[u8]) -> Vec<Legal> {
     assert_eq!(omitted, 0);
     let yields = |block: &[u8]| {
         let mut decoder = Decoder::with_table(table.clone()).with_limits(Limits::NONE);
-        let (fields, fault) = decode(&mut decoder, block);
-        let right = fault.is_none()
+        let (fields, error) = decode(&mut decoder, block);
+        let right = error.is_none()
             && matches!(&fields[..], [(_, its_name, its_value)]
                 if its_name == name && its_value == value);
         right.then(|| (fields[0].0, decoder.table().count()))

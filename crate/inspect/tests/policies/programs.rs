@@ -80,8 +80,8 @@ fn policies_reproduce_recorded_blocks() {
             for maximum in maximums {
                 encoder.set_maximum(maximum).expect("within the limit");
             }
-            let (fields, fault) = decode(&mut decoder, block);
-            assert_eq!(fault, None, "{name}, block {i}");
+            let (fields, error) = decode(&mut decoder, block);
+            assert_eq!(error, None, "{name}, block {i}");
             let lines: Vec<_> = fields
                 .iter()
                 .map(|field| FieldLine {

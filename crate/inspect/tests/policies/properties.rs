@@ -1,7 +1,7 @@
 //! Properties of the named policies for generated header lists.
 
 use hpack::{Decoder, Encoder, FieldLine, Kind, Limits};
-use inspect::policies::{Ahead, Chooser, HuffmanUse, Indexing, NamedPolicy};
+use inspect::policies::{Chooser, HuffmanUse, Indexing, NamedPolicy, UpcomingBlock};
 use proptest::prelude::*;
 
 use super::decode;
@@ -47,23 +47,23 @@ fn encode_and_check(limit: u32, policy: NamedPolicy, blocks: &[Vec<Field>]) -> u
         .iter()
         .map(|fields| fields.iter().map(line).collect())
         .collect();
-    let ahead: Vec<Ahead<'_>> = lists
+    let ahead: Vec<UpcomingBlock<'_>> = lists
         .iter()
-        .map(|fields| Ahead {
+        .map(|fields| UpcomingBlock {
             changes: &[],
             fields,
         })
         .collect();
     let mut encoder = Encoder::new(limit);
-    let mut chooser = Chooser::foreseeing(policy, &encoder, &ahead);
+    let mut chooser = Chooser::with_lookahead(policy, &encoder, &ahead);
     let mut decoder = Decoder::new(limit).with_limits(Limits::NONE);
     let mut length = 0;
     for (fields, list) in blocks.iter().zip(&lists) {
         let mut block = Vec::new();
         encoder.encode_with(&mut chooser, list, &mut block);
         length += block.len();
-        let (read, fault) = decode(&mut decoder, &block);
-        assert_eq!(fault, None);
+        let (read, error) = decode(&mut decoder, &block);
+        assert_eq!(error, None);
         assert_eq!(read.len(), fields.len());
         for ((kind, its_name, its_value), (name, value, sensitive)) in read.iter().zip(fields) {
             let found = [&its_name[..], its_value];

@@ -47,7 +47,7 @@ fn check(case: &Case, options: &Options) {
     assert_eq!(session.blocks().len(), plain.len(), "{}", case.name);
     for (number, (block, (fields, result))) in session.blocks().iter().zip(&plain).enumerate() {
         let name = format!("{}, block {number}", case.name);
-        assert_eq!(block.fault, result.err(), "{name}");
+        assert_eq!(block.error, result.err(), "{name}");
         let rows = session.rows_of(number);
         let recorded = rows.iter().filter(|row| row.kind != Kind::SizeUpdate);
         let recorded = recorded.map(|row| {
@@ -62,8 +62,8 @@ fn check(case: &Case, options: &Options) {
             at = row.end as usize;
         }
         let end = block
-            .fault
-            .map_or(block.bytes.len(), |fault| fault.field_offset);
+            .error
+            .map_or(block.bytes.len(), |error| error.field_offset);
         assert_eq!(at, end, "{name}");
     }
     // Explaining every row of long blocks would take too long.
@@ -72,8 +72,8 @@ fn check(case: &Case, options: &Options) {
         check_explanation(&case.name, &session, row);
     }
     for (number, block) in session.blocks().iter().enumerate() {
-        let explanation = session.explain_fault(number, 0);
-        assert_eq!(explanation.is_some(), block.fault.is_some());
+        let explanation = session.explain_error(number, 0);
+        assert_eq!(explanation.is_some(), block.error.is_some());
     }
 }
 

@@ -24,7 +24,7 @@ fn rows_and_tables_match_the_truth() {
         for (number_of, truth) in case.truth.iter().enumerate() {
             let at = format!("{}, block {number_of}", case.name);
             let block = &session.blocks()[number_of];
-            assert_eq!(block.fault, None, "{at}");
+            assert_eq!(block.error, None, "{at}");
             let fields = truth["fields"].as_array().unwrap();
             assert_eq!(block.rows.len(), fields.len(), "{at}");
             for (row, field) in session.rows_of(number_of).iter().zip(fields) {

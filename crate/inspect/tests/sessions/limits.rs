@@ -12,19 +12,19 @@ fn stops_a_block_above_one_gibibyte() {
     let first = bytes.len();
     let most = (LIMITS.header_list / 4096) as usize - 1;
     bytes.resize(first + most, 0xbe);
-    let fault = |bytes: &[u8]| {
+    let error = |bytes: &[u8]| {
         let block = Block::new(Sender::Client, bytes);
         let session = Session::decode(Options::default(), [block]);
         let record = &session.blocks()[0];
-        let fault = record.fault.map(|fault| (fault.kind, fault.at));
-        (record.fields, fault)
+        let error = record.error.map(|error| (error.kind, error.at));
+        (record.fields, error)
     };
-    assert_eq!(fault(&bytes), (1 + most as u32, None));
+    assert_eq!(error(&bytes), (1 + most as u32, None));
     bytes.push(0xbe);
-    let kind = DecodeErrorKind::HeaderListTooLarge {
+    let kind = DecodeErrorKind::HeaderListLimit {
         size: LIMITS.header_list + 4096,
         limit: LIMITS.header_list,
     };
     let expected = (1 + most as u32, Some((kind, first + most)));
-    assert_eq!(fault(&bytes), expected);
+    assert_eq!(error(&bytes), expected);
 }

@@ -63,7 +63,7 @@ fn check(case: &Case, plan: Plan) {
         let (again, numbers) = reencoded(&session, direction, plan);
         assert_eq!(numbers, session.directions()[direction].blocks, "{at}");
         for (number, &block) in numbers.iter().enumerate() {
-            assert_eq!(again.blocks()[number].fault, None, "{at}, block {block}");
+            assert_eq!(again.blocks()[number].error, None, "{at}, block {block}");
             let (found, sent) = (list(&again, number), list(&session, block as usize));
             for (i, (found, sent)) in found.iter().zip(&sent).enumerate() {
                 let at = format!("{at}, block {block}, field {i}");

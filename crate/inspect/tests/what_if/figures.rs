@@ -25,7 +25,7 @@ fn cases() -> impl Iterator<Item = Case> {
 /// Runs a what-if analysis with `curves` to its end.
 fn run(session: &Session, direction: usize, plan: Plan, curves: &[Choices]) -> WhatIf {
     let mut what_if = WhatIf::new(session, direction, plan).unwrap();
-    what_if.want(curves.iter().map(|&choices| (choices, plan.huffman)));
+    what_if.set_curves(curves.iter().map(|&choices| (choices, plan.huffman)));
     let mut now = 0.0;
     let mut clock = || {
         now += 1.0;
@@ -33,7 +33,7 @@ fn run(session: &Session, direction: usize, plan: Plan, curves: &[Choices]) -> W
     };
     let mut rounds = 0;
     while !what_if.done() {
-        what_if.go_on(session, &mut clock, 0.5);
+        what_if.run_for(session, &mut clock, 0.5);
         rounds += 1;
         assert!(rounds < 1_000_000, "it must end");
     }

@@ -5,7 +5,7 @@ use std::ptr;
 use bench::workload::Sent;
 use fastrand::Rng;
 use hpack::{Encoder, FieldLine};
-use inspect::policies::{Ahead, Change, Chooser, HuffmanUse, Indexing, NamedPolicy};
+use inspect::policies::{Change, Chooser, HuffmanUse, Indexing, NamedPolicy, UpcomingBlock};
 use libnghttp2_sys as sys;
 
 use super::write::pick;
@@ -35,15 +35,15 @@ pub(super) fn ours(rng: &mut Rng, lists: &[List<'_>]) -> Vec<Sent> {
         huffman: pick(rng, &HuffmanUse::ALL),
         indexing: pick(rng, &Indexing::ALL),
     };
-    let ahead: Vec<Ahead<'_>> = lists
+    let ahead: Vec<UpcomingBlock<'_>> = lists
         .iter()
-        .map(|list| Ahead {
+        .map(|list| UpcomingBlock {
             changes: &list.changes,
             fields: &list.fields,
         })
         .collect();
     let mut encoder = Encoder::new(4096);
-    let mut chooser = Chooser::foreseeing(policy, &encoder, &ahead);
+    let mut chooser = Chooser::with_lookahead(policy, &encoder, &ahead);
     let block = |list: &List<'_>| {
         for &change in &list.changes {
             // A maximum above the limit has no effect.

@@ -61,14 +61,14 @@ pub(super) fn ours(case: &Case) -> Vec<Ours> {
             }
             within => assert_eq!(within, result),
         }
-        let fault = result.is_err();
-        assert!(fault || entries(&limited) == table, "{within:?}");
+        let error = result.is_err();
+        assert!(error || entries(&limited) == table, "{within:?}");
         all.push(Ours {
             result,
             fields,
             table,
         });
-        if fault {
+        if error {
             break;
         }
     }

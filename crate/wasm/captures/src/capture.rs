@@ -9,7 +9,7 @@ use inspect::capture::{
     Connection, FrameRecord,
     control::Control,
     streams::{Stream, StreamOrder, StreamView},
-    timeline::Filter,
+    timeline::FrameFilter,
 };
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -29,7 +29,7 @@ pub(crate) struct ConnectionView<'a> {
     tls: Option<&'a Tls>,
     blocks: usize,
     frames: usize,
-    faults: usize,
+    undecodable_blocks: usize,
     errors: usize,
     losses: usize,
     /// Number of its first packet; 0 without packets.
@@ -47,7 +47,7 @@ impl<'a> ConnectionView<'a> {
             tls: connection.about.tls.as_ref(),
             blocks: blocks.len(),
             frames: connection.frames.len(),
-            faults: blocks.iter().filter(|block| block.fault.is_some()).count(),
+            undecodable_blocks: blocks.iter().filter(|block| block.error.is_some()).count(),
             errors: connection.errors_in_all,
             losses: connection.losses,
             packet: connection.about.first.packet,
@@ -172,7 +172,7 @@ pub fn filter_frames(of: &mut Inspector, filter: &str) -> usize {
     let Some(document) = &mut of.document else {
         return 0;
     };
-    let filter = Filter {
+    let filter = FrameFilter {
         stream: view.stream,
         kind: view.kind.map(FrameType),
         blocks: view.blocks,

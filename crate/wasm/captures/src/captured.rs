@@ -17,7 +17,7 @@ use inspect::{
     capture::{
         Capture, Connection,
         streams::{Stream, StreamOrder},
-        timeline::Filter,
+        timeline::FrameFilter,
     },
     mask,
 };
@@ -119,7 +119,7 @@ impl Content for Captured {
         self.timeline = self
             .connection(connection)
             .map_or_else(Vec::new, |connection| {
-                connection.timeline(&Filter::default())
+                connection.timeline(&FrameFilter::default())
             });
     }
 

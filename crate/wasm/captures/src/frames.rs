@@ -48,7 +48,7 @@ flags! {
         /// It violates RFC 9113.
         ERROR = 1,
         /// The block that it starts has an error.
-        FAULT = 2,
+        BLOCK_ERROR = 2,
         /// The block that it starts has warnings.
         WARNING = 3,
         /// Some names or values of the block that it starts are unknown.
@@ -90,7 +90,7 @@ pub(crate) fn window(
         if let Some(block) = begins {
             let record = &connection.session.blocks()[block];
             fields = record.fields;
-            set(state::FAULT, record.fault.is_some());
+            set(state::BLOCK_ERROR, record.error.is_some());
             set(state::UNKNOWN, record.unknown_rows > 0);
             set(
                 state::WARNING,

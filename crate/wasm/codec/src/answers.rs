@@ -2,14 +2,14 @@
 
 use hpack::static_table;
 use hpack_inspector_strings::StringDecoder;
-use inspect::explain::FaultView;
+use inspect::explain::ErrorDetail;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// The error of the last block: JSON of `Fault`, or `null`.
 #[wasm_bindgen(js_name = decodeError)]
 pub fn decode_error(of: &StringDecoder) -> String {
-    let fault = of.error().map(|fault| FaultView::new(fault, fault.at));
-    serde_json::to_string(&fault).unwrap_or_else(|_| "null".to_owned())
+    let error = of.error().map(|error| ErrorDetail::new(error, error.at));
+    serde_json::to_string(&error).unwrap_or_else(|_| "null".to_owned())
 }
 
 /// The static table: JSON of a list of names and one of values, by index, with

@@ -112,7 +112,7 @@ function Narrow() {
 /** Offers the replaced composition again. */
 function Aside() {
   const composer = useComposer();
-  const aside = useComposed((state) => state.aside);
+  const aside = useComposed((state) => state.previous);
   if (aside === null) return null;
   return (
     <Bar>

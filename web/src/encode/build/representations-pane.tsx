@@ -12,7 +12,7 @@ import { Tag } from "../../ui/tag";
 import { tip } from "../../ui/tip";
 import { useComposed, useComposer } from "../composer";
 import { choose } from "../composition";
-import { bytesOf, chosenOf, keyOf, placeIn, stringsIn } from "../shown";
+import { chosenOf, hexBytes, keyOf, placeIn, stringsIn } from "../shown";
 import styles from "./build.module.css";
 
 export function RepresentationsPane() {
@@ -161,7 +161,7 @@ function coded(huffman: boolean | null): string {
 
 /** The bytes in the kind's color, prefix and lengths bold. */
 function Bytes({ choice }: { choice: Representation }) {
-  const bytes = bytesOf(choice.hex);
+  const bytes = hexBytes(choice.hex);
   const strings = stringsIn(bytes, choice);
   const isString = (at: number) => strings.some(([from, to]) => at >= from && at < to);
   return (

@@ -11,21 +11,30 @@ import { Section, sentence } from "../../ui/section";
 import { Tag } from "../../ui/tag";
 import { tip } from "../../ui/tip";
 import { useComposer } from "../composer";
-import { type Building, moveRow, type Place, type Row, removeRow, select, setSensitive, write } from "../composition";
-import { takenOf } from "../shown";
+import {
+  type Building,
+  type EditedRow,
+  moveRow,
+  type RowPlace,
+  removeRow,
+  select,
+  setSensitive,
+  write,
+} from "../composition";
+import { chosenRepresentation } from "../shown";
 import styles from "./build.module.css";
 
 type RowProps = {
-  place: Place;
+  place: RowPlace;
   /** Null for the empty row after the last. */
-  row: Row | null;
+  row: EditedRow | null;
   composed: ComposedRow | null;
   warnings: ComposedWarning[];
   current: boolean;
   /** Number of rows in the block. */
   rows: number;
-  onKeyDown: (event: KeyboardEvent, place: Place, part: "name" | "value") => void;
-  onPaste: (event: ClipboardEvent<HTMLInputElement>, place: Place, part: "name" | "value") => void;
+  onKeyDown: (event: KeyboardEvent, place: RowPlace, part: "name" | "value") => void;
+  onPaste: (event: ClipboardEvent<HTMLInputElement>, place: RowPlace, part: "name" | "value") => void;
   /** Changes the rows, then focuses the row of that number. */
   onChange: (change: (building: Building) => Building, row: number) => void;
 };
@@ -33,7 +42,7 @@ type RowProps = {
 export function RowEditor(props: RowProps) {
   const { place, row, composed, current } = props;
   const composer = useComposer();
-  const taken = composed === null ? null : takenOf(composed);
+  const taken = composed === null ? null : chosenRepresentation(composed);
   const number = place.row + 1;
 
   function part(part: "name" | "value") {
@@ -130,7 +139,7 @@ function Cheapest() {
   );
 }
 
-function Actions({ place, row, rows, onChange }: RowProps & { row: Row }) {
+function Actions({ place, row, rows, onChange }: RowProps & { row: EditedRow }) {
   const composer = useComposer();
   const number = place.row + 1;
   function move(by: 1 | -1) {

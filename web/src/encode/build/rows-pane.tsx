@@ -10,7 +10,7 @@ import { Pane } from "../../ui/pane";
 import { Section, sentence } from "../../ui/section";
 import { Sizes } from "../../ui/sizes";
 import { blockOf, type Composer, useComposed, useComposer } from "../composer";
-import { appendBlocks, insertFields, isBlank, moveRow, type Place, removeRow, select, write } from "../composition";
+import { appendBlocks, insertFields, isBlank, moveRow, type RowPlace, removeRow, select, write } from "../composition";
 import { parseFieldLines } from "../field-lines";
 import { Beginning } from "./beginning";
 import styles from "./build.module.css";
@@ -77,7 +77,7 @@ export function RowsPane() {
 }
 
 /** What to focus once the row is rendered. */
-type Aim = { place: Place; part: "name" | "value" };
+type Aim = { place: RowPlace; part: "name" | "value" };
 
 function Rows({ number }: { number: number }) {
   const composer = useComposer();
@@ -99,13 +99,13 @@ function Rows({ number }: { number: number }) {
     return true;
   }
 
-  function onKeyDown(event: KeyboardEvent, place: Place, part: "name" | "value") {
+  function onKeyDown(event: KeyboardEvent, place: RowPlace, part: "name" | "value") {
     if (!act(() => actOn(composer, event, place, part, rows.length))) return;
     event.preventDefault();
     event.stopPropagation();
   }
 
-  function onPaste(event: ClipboardEvent<HTMLInputElement>, place: Place, part: "name" | "value") {
+  function onPaste(event: ClipboardEvent<HTMLInputElement>, place: RowPlace, part: "name" | "value") {
     const text = event.clipboardData.getData("text/plain");
     const several = /[\r\n]/.test(text.trim());
     // One line with a colon in it may well be a value.
@@ -153,7 +153,7 @@ function Rows({ number }: { number: number }) {
 }
 
 /** Replaces an empty row with fields, or inserts them after another; returns the row after the last of them. */
-function pasteFields(composer: Composer, place: Place, fields: FieldText[]): number {
+function pasteFields(composer: Composer, place: RowPlace, fields: FieldText[]): number {
   const held = composer.store.get().building.blocks[place.block]?.rows[place.row];
   const [first, ...rest] = fields;
   const behind = { ...place, row: place.row + 1 };
@@ -173,7 +173,7 @@ function pasteFields(composer: Composer, place: Place, fields: FieldText[]): num
 function actOn(
   composer: Composer,
   event: KeyboardEvent,
-  place: Place,
+  place: RowPlace,
   part: "name" | "value",
   rows: number,
 ): Aim | null {

@@ -2,7 +2,7 @@
 import type { Composed } from "../../engine/types";
 import { DEFAULT_TABLE_SIZE } from "../../session/options";
 import type { Building } from "../composition";
-import { bytesOf } from "../shown";
+import { hexBytes } from "../shown";
 
 export type ExportBlock = {
   /** From 1. */
@@ -37,7 +37,7 @@ export function exportOf(of: Building, composed: Composed): Export {
       ...(of.blocks[at]?.changes ?? []).flatMap((change) => ("limit" in change ? [change.limit] : [])),
     ];
     if (hex === "") continue;
-    blocks.push({ number: blocks.length + 1, bytes: bytesOf(hex), framesHex, limits });
+    blocks.push({ number: blocks.length + 1, bytes: hexBytes(hex), framesHex, limits });
     limits = [];
   }
   return { limit: of.limit, maximum: composed.table.maximum, entries: of.prior.length, blocks };

@@ -14,7 +14,7 @@ import { type Bucket, blockAt, blocksIn, bucketsOf } from "./buckets";
 import { change } from "./figures-table";
 import { Sample, SENT, TRIED } from "./looks";
 import { useOpening } from "./use-opening";
-import type { Tried } from "./use-what-if";
+import type { WhatIfResult } from "./use-what-if";
 import styles from "./what-if.module.css";
 
 /** Most points of a line. */
@@ -23,7 +23,7 @@ const POINTS = 400;
 /** Number of rows shown at first, and added each time. */
 const ROWS = 50;
 
-export function BlockPlot({ tried }: { tried: Tried }) {
+export function BlockPlot({ tried }: { tried: WhatIfResult }) {
   const [addedUp, setAddedUp] = useState(false);
   const [shown, setShown] = useState(ROWS);
   const [first, setFirst] = useState(0);
@@ -100,7 +100,7 @@ function Steps({ axes, buckets, blocks, of }: { axes: Axes; buckets: Bucket[]; b
   return <path {...(of === "sent" ? SENT : TRIED)} fill="none" d={path} />;
 }
 
-function BlockRows({ tried, first, shown }: { tried: Tried; first: number; shown: number }) {
+function BlockRows({ tried, first, shown }: { tried: WhatIfResult; first: number; shown: number }) {
   const inspector = useInspector();
   const navigate = useNavigate();
   const openTried = useOpening();

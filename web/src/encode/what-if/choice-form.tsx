@@ -1,7 +1,7 @@
 /** What to try: connection, side, policy, Huffman coding and table size. */
 import { useId, useState } from "react";
 import type { Connection, Opened, WhatIfMenu } from "../../engine/types";
-import { useInspector, useRead } from "../../inspector/inspector";
+import { useCachedOrLast, useInspector } from "../../inspector/inspector";
 import { SENDER_ARROWS, WHO } from "../../inspector/place-name";
 import { parseTableSize } from "../../session/options";
 import { SIZE_MAX } from "../../session/what-if-choice";
@@ -80,7 +80,7 @@ export function ChoiceForm({
 
 function Connections({ opened }: { opened: Opened & { status: "ok" } }) {
   const inspector = useInspector();
-  const connections = useRead((known) => known.connections(0, CONNECTIONS));
+  const connections = useCachedOrLast((known) => known.connections(0, CONNECTIONS));
   const title = ({ number, name, blocks }: Connection) => `${number + 1}: ${name}, ${counted(blocks, "block")}`;
   return (
     <label className={styles.line}>

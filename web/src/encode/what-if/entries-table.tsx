@@ -11,7 +11,7 @@ import { Check, Row } from "../../ui/layout";
 import { tip } from "../../ui/tip";
 import { useLast, usePeek } from "../../ui/use-known";
 import { change } from "./figures-table";
-import type { Tried } from "./use-what-if";
+import type { WhatIfResult } from "./use-what-if";
 import styles from "./what-if.module.css";
 
 /** Number of entries shown at first, and added each time. */
@@ -24,7 +24,7 @@ const COLUMNS: { order: EntryOrder; title: string; about: string }[] = [
   { order: "inserted", title: "lived", about: "from the block that inserted it to the one that evicted it" },
 ];
 
-export function EntriesTable({ tried }: { tried: Tried }) {
+export function EntriesTable({ tried }: { tried: WhatIfResult }) {
   const { core } = useReader();
   const [sent, setSent] = useState(false);
   const [order, setOrder] = useState<EntryOrder>("saved");

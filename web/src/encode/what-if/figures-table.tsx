@@ -5,13 +5,13 @@ import { AS_SENT } from "../../session/what-if-choice";
 import { DataTable } from "../../ui/data-table";
 import { count, counted } from "../../ui/figures";
 import { sizeName } from "./scale";
-import type { Tried } from "./use-what-if";
+import type { WhatIfResult } from "./use-what-if";
 import styles from "./what-if.module.css";
 
 type Line = {
   name: string;
   about: string;
-  of: (totals: WhatIfTotals, tried: Tried) => number;
+  of: (totals: WhatIfTotals, tried: WhatIfResult) => number;
   show: (figure: number) => string;
   /** Whether fewer are better; null for neither. */
   fewer: boolean | null;
@@ -77,7 +77,7 @@ const LINES: Line[] = [
   },
 ];
 
-export function FiguresTable({ tried, menu, isNew }: { tried: Tried; menu: WhatIfMenu; isNew: boolean }) {
+export function FiguresTable({ tried, menu, isNew }: { tried: WhatIfResult; menu: WhatIfMenu; isNew: boolean }) {
   const { answer, question } = tried;
   if (answer.tried === null) return null;
   const { sent } = answer;
@@ -98,7 +98,7 @@ export function FiguresTable({ tried, menu, isNew }: { tried: Tried; menu: WhatI
       <DataTable
         figures
         wide
-        caption={<caption className="sr-only">Sent and what if</caption>}
+        caption={<caption className="sr-only">As sent and re-encoded</caption>}
         columns={[{ name: "figure", hidden: true }, "sent", "what if", "change"]}
       >
         {LINES.map((line) => (
@@ -109,7 +109,7 @@ export function FiguresTable({ tried, menu, isNew }: { tried: Tried; menu: WhatI
   );
 }
 
-function FigureLine({ line, tried }: { line: Line; tried: Tried }) {
+function FigureLine({ line, tried }: { line: Line; tried: WhatIfResult }) {
   const { answer } = tried;
   const before = line.of(answer.sent, tried);
   const after = answer.tried === null ? 0 : line.of(answer.tried, tried);

@@ -1,26 +1,31 @@
 /** The worker's answers to what is tried: the newest, and its blocks. */
 import { useMemo, useState } from "react";
-import { Answers } from "../../engine/answers";
+import { AnswerCache } from "../../engine/answers";
 import type { WhatIfNews } from "../../engine/core";
 import type { Reader } from "../../engine/reader";
 import type { WhatIfAnswer, WhatIfMenu, WhatIfQuestion } from "../../engine/types";
-import { useRead, useReader } from "../../inspector/inspector";
+import { useCachedOrLast, useReader } from "../../inspector/inspector";
 import { useJob } from "../../ui/use-job";
 
 export function useWhatIfMenu(): WhatIfMenu | null {
-  return useRead((known) => known.whatIfMenu());
+  return useCachedOrLast((known) => known.whatIfMenu());
 }
 
 /**
  * The last completed trial, which stays during the next. The worker answers
  * about entries for the plan that it tried last, so they are kept with it.
  */
-export type Tried = { question: WhatIfQuestion; answer: WhatIfAnswer; blocks: Uint32Array; entries: Answers };
+export type WhatIfResult = {
+  question: WhatIfQuestion;
+  answer: WhatIfAnswer;
+  blocks: Uint32Array;
+  entries: AnswerCache;
+};
 
 export type WhatIf = {
   /** The answer so far, its curves above all. */
   answer: WhatIfAnswer | null;
-  tried: Tried | null;
+  tried: WhatIfResult | null;
 };
 
 const NOTHING: WhatIf = { answer: null, tried: null };
@@ -32,7 +37,7 @@ export function useWhatIf(question: WhatIfQuestion): WhatIf {
   useJob(
     (signal) => {
       const asked: WhatIfQuestion = JSON.parse(words);
-      const entries = new Answers();
+      const entries = new AnswerCache();
       function hear({ answer, blocks }: WhatIfNews) {
         setState(({ of, tried }) => {
           const held = of === reader && tried?.question.direction === asked.direction ? tried : null;

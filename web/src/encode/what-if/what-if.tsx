@@ -15,7 +15,7 @@ import { ChoiceForm } from "./choice-form";
 import { EntriesTable } from "./entries-table";
 import { FiguresTable } from "./figures-table";
 import { SweepPlot } from "./sweep-plot";
-import { type Tried, useWhatIf, useWhatIfMenu } from "./use-what-if";
+import { useWhatIf, useWhatIfMenu, type WhatIfResult } from "./use-what-if";
 import styles from "./what-if.module.css";
 import { useWhatIfChoice } from "./what-if-context";
 
@@ -79,7 +79,7 @@ function Trying({ opened, menu }: { opened: OpenedSession; menu: WhatIfMenu }) {
 }
 
 /** What is encoded again, and a way to something else. */
-function WhichInput({ tried }: { tried: Tried | null }) {
+function WhichInput({ tried }: { tried: WhatIfResult | null }) {
   const name = useSession(inputName);
   return (
     <div>
@@ -110,11 +110,11 @@ function LeftOut({
   answer: ReturnType<typeof useWhatIf>["answer"];
 }) {
   if (answer === null) return null;
-  const { unknown, faults, tooLarge, losses, bytes } = answer.leftOut;
+  const { unknown, undecodableBlocks: errors, tooLarge, losses, bytes } = answer.leftOut;
   const who = WHO[opened.directions[direction]?.sender ?? "unknown"];
   const parts = [
     unknown > 0 && `${counted(unknown, "field")} whose name or value is unknown`,
-    faults > 0 && `what follows the error in ${counted(faults, "block")}`,
+    errors > 0 && `what follows the error in ${counted(errors, "block")}`,
     tooLarge > 0 && `${counted(tooLarge, "block")} with more than 16 MiB of names and values`,
   ].filter((part) => part !== false);
   if (parts.length === 0 && losses === 0) return null;

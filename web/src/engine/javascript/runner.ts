@@ -75,7 +75,7 @@ export class Runner {
         put(name);
         put(value);
       },
-      () => out.push(...new TextEncoder().encode("fault")),
+      () => out.push(...new TextEncoder().encode("error")),
     );
     return Uint8Array.from(out);
   }

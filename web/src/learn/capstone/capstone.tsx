@@ -11,7 +11,7 @@ import { addressOf, PlaceContext } from "../place";
 import { changeProgress, NO_SCORE, type Score, useProgress, withScore } from "../progress";
 import { Card } from "../widgets/parts";
 import styles from "./capstone.module.css";
-import { answerText, type Capstone as Blocks, nameOf, SORTS, type Step } from "./task";
+import { answerText, type Capstone as Blocks, nameOf, SORTS, type TaskStep } from "./task";
 import { useCapstone } from "./use-capstone";
 import { Worksheet } from "./worksheet";
 
@@ -111,7 +111,7 @@ function Result({ score, name, total }: { score: Score; name: string; total: num
 }
 
 /** The representation: its place, its bytes, what is known of it, and the table before it. */
-function StepView({ made, step, part }: { made: Blocks; step: Step; part: Task }) {
+function StepView({ made, step, part }: { made: Blocks; step: TaskStep; part: Task }) {
   const inStage = made.steps.filter(({ stage }) => stage === step.stage);
   const known = step.parts.slice(0, step.parts.indexOf(part));
   return (

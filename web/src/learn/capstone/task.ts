@@ -6,7 +6,7 @@ import { hexOf } from "../../ui/figures";
 import { KIND_NAMES } from "../../ui/kind";
 import { type AnswerField, right, type Task, type TryOut, type Typed, wrong } from "../exercises/exercise";
 import { type Random, randomOf } from "../exercises/random";
-import { bitsOf, type Field, SHAPES } from "../wire";
+import { bitsOf, type HeaderField, SHAPES } from "../wire";
 import { shortBlock } from "./short";
 
 /** One block, or three for a table that is small from the beginning. */
@@ -17,12 +17,12 @@ export type Sort = (typeof SORTS)[number];
 export const TABLE_SIZE: Record<Sort, number> = { short: 4096, long: 256 };
 
 /** A representation, with the entries before it, newest first. */
-export type Step = {
+export type TaskStep = {
   stage: number;
   bytes: readonly number[];
   /** What is asked at once, with its answers by what they are. */
   parts: readonly Task[];
-  before: readonly Field[];
+  before: readonly HeaderField[];
 };
 
 export type Capstone = {
@@ -30,7 +30,7 @@ export type Capstone = {
   variant: number;
   /** The bytes of each block. */
   blocks: readonly (readonly number[])[];
-  steps: readonly Step[];
+  steps: readonly TaskStep[];
 };
 
 type Compose = (composition: Composition) => Promise<Composed>;
@@ -47,8 +47,8 @@ export async function capstoneOf(sort: Sort, variant: number, tryOut: TryOut, co
   const text = sort === "short" ? hexOf(shortBlock(random)) : await long();
   let maximum = TABLE_SIZE[sort];
   const whole = await tried(tryOut, text, maximum);
-  const steps: Step[] = [];
-  let before: Field[] = [];
+  const steps: TaskStep[] = [];
+  let before: HeaderField[] = [];
   for (const [stage, { bytes: block, rows }] of whole.entries()) {
     for (const { start, end } of rows) {
       // Each by itself, with the table that the one before has left.
@@ -71,7 +71,7 @@ async function tried(tryOut: TryOut, text: string, maxTableSize: number, options
   return tried.blocks;
 }
 
-async function encoded(lists: Field[][], compose: Compose): Promise<string> {
+async function encoded(lists: HeaderField[][], compose: Compose): Promise<string> {
   const { blocks } = await compose({
     limit: TABLE_SIZE.long,
     prior: [],
@@ -88,10 +88,13 @@ const HOSTS = ["orchard", "harbor", "library", "foundry", "meadow", "quarry"];
 const ENCODINGS = ["gzip", "br", "deflate", "zstd"];
 
 /** Three responses of which most fields repeat; sizes such that the second and the third evict entries. */
-export function listsOf(random: Random): Field[][] {
+export function listsOf(random: Random): HeaderField[][] {
   const [first = "", second = ""] = random.shuffled(STATUSES);
   const sent = Date.UTC(2013, 9, random.between(1, 31), random.between(0, 22), random.between(0, 59), 21);
-  const [date, later] = [0, random.between(1, 59)].map((seconds) => dateField(sent + 1000 * seconds)) as [Field, Field];
+  const [date, later] = [0, random.between(1, 59)].map((seconds) => dateField(sent + 1000 * seconds)) as [
+    HeaderField,
+    HeaderField,
+  ];
   const host = random.pick(HOSTS);
   const cache = { name: "cache-control", value: random.pick(CACHE) };
   const location = { name: "location", value: `https://www.${host}.example` };
@@ -105,7 +108,7 @@ export function listsOf(random: Random): Field[][] {
   ];
 }
 
-const dateField = (time: number): Field => ({ name: "date", value: new Date(time).toUTCString() });
+const dateField = (time: number): HeaderField => ({ name: "date", value: new Date(time).toUTCString() });
 
 const NAMED =
   "Indexes up to 61 are in the static table; 62 is the newest entry of the dynamic table, 63 the one before.";

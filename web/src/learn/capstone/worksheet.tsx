@@ -6,7 +6,7 @@ import { hexOf } from "../../ui/figures";
 import { Row } from "../../ui/layout";
 import { NumberField } from "../../ui/number-field";
 import styles from "./capstone.module.css";
-import { answerText, type Capstone, nameOf, SORTS, type Sort, type Step, TABLE_SIZE } from "./task";
+import { answerText, type Capstone, nameOf, SORTS, type Sort, TABLE_SIZE, type TaskStep } from "./task";
 import { useCapstone } from "./use-capstone";
 
 /** Each holds the answers with these names. */
@@ -76,7 +76,7 @@ export function Key() {
   );
 }
 
-function Block({ title, rows, children }: { title: string; rows: readonly (Step | null)[]; children?: ReactNode }) {
+function Block({ title, rows, children }: { title: string; rows: readonly (TaskStep | null)[]; children?: ReactNode }) {
   return (
     <div className={styles.block}>
       <h3>{title}</h3>
@@ -95,7 +95,7 @@ function Block({ title, rows, children }: { title: string; rows: readonly (Step 
 }
 
 /** The answers by column. */
-function cellsOf({ bytes, parts }: Step): string[] {
+function cellsOf({ bytes, parts }: TaskStep): string[] {
   const all = parts.flatMap(({ model }) => Object.entries(model));
   const answers = (names: string[]) =>
     all.flatMap(([name, answer]) => (names.includes(name) ? answerText(answer) : []));

@@ -45,7 +45,7 @@ export type ChapterText = Pick<Chapter, "title" | "brief" | "sections"> & {
 export type FencedExample = { head: string; body: string };
 
 /** True if the example is frames, not only the blocks in them. */
-export function isFramed({ options }: LearnExample): boolean {
+export function hasFrames({ options }: LearnExample): boolean {
   return options.content === "frames";
 }
 

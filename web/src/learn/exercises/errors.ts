@@ -19,7 +19,7 @@ const SHORTEST_CODE = 5;
 const NAMES = ["x-crate", "x-quay", "x-row"];
 const VALUES = ["pine", "tar", "rope", "nine"];
 
-type Faulty = {
+type BrokenBlock = {
   hint: string;
   bytes: readonly number[];
   /** Right answers as positions in `bytes`, or their length for the end; all of them by default. */
@@ -30,8 +30,8 @@ type Faulty = {
   limit?: number;
 };
 
-/** A literal whose value is Huffman-coded and has these bits, padded; its faulty bits are those from `from` to `to`. */
-function coded(random: Random, hint: string, bits: string, from: number, to: number): Faulty {
+/** A literal whose value is Huffman-coded and has these bits, padded; its broken bits are those from `from` to `to`. */
+function coded(random: Random, hint: string, bits: string, from: number, to: number): BrokenBlock {
   const start = [...beginning("without", 0), ...rawString(random.pick(NAMES))];
   const data = bytesOfBits(bits);
   const first = Math.floor(from / 8);
@@ -39,7 +39,7 @@ function coded(random: Random, hint: string, bits: string, from: number, to: num
   return { hint, bytes: [...start, 0x80 | data.length, ...data], places };
 }
 
-type Rule = { rule: string; make: (random: Random) => Faulty };
+type Rule = { rule: string; make: (random: Random) => BrokenBlock };
 
 /** Each block of an exercise breaks exactly one of these rules. */
 const RULES = {
@@ -145,21 +145,21 @@ const RULES = {
   },
 } satisfies Record<string, Rule>;
 
-export type FaultCode = keyof typeof RULES;
-export const FAULT_CODES = Object.keys(RULES) as FaultCode[];
-const ruleOf = (code: FaultCode): Rule => RULES[code];
+export type ErrorCode = keyof typeof RULES;
+export const FAULT_CODES = Object.keys(RULES) as ErrorCode[];
+const ruleOf = (code: ErrorCode): Rule => RULES[code];
 
 export const findError =
-  (codes: readonly FaultCode[]) =>
+  (codes: readonly ErrorCode[]) =>
   (variant: number): Task => {
     const random = randomOf(variant);
     const code = random.pick(codes);
     const { rule, make } = ruleOf(code);
     const before = messageStart(random);
     const more = random.below(2) === 0 ? ordinaryField(random) : [];
-    const { hint, bytes: faulty, places: within = faulty.keys(), where, limit } = make(random);
+    const { hint, bytes: broken, places: within = broken.keys(), where, limit } = make(random);
     const bytes =
-      where === "first" ? [...faulty, ...before] : [...before, ...faulty, ...(where === "last" ? [] : more)];
+      where === "first" ? [...broken, ...before] : [...before, ...broken, ...(where === "last" ? [] : more)];
     const start = where === "first" ? 0 : before.length;
     const places = [...within].map((place) => String(start + place));
     const [place = ""] = places;

@@ -1,14 +1,16 @@
 /** An exercise: tasks made from a number, each with the fields of its answer and a judge of answers. */
-import type { Tried } from "../../engine/try-out";
+import type { StandaloneResult } from "../../engine/try-out";
 import type { Kind, OpenOptions } from "../../engine/types";
 import { DEFAULT_OPTIONS } from "../../session/options";
-import type { Field } from "../wire";
+import type { HeaderField } from "../wire";
 
 /** The real decoder, for judges. */
-export type TryOut = (text: string, options?: Partial<OpenOptions>) => Promise<Tried>;
+export type TryOut = (text: string, options?: Partial<OpenOptions>) => Promise<StandaloneResult>;
 
-export function tryOutOf(core: { tryOut: (text: string, options: OpenOptions) => Promise<Tried> }): TryOut {
-  return (text, options = {}) => core.tryOut(text, { ...DEFAULT_OPTIONS, ...options });
+export function tryOutOf(core: {
+  decodeStandalone: (text: string, options: OpenOptions) => Promise<StandaloneResult>;
+}): TryOut {
+  return (text, options = {}) => core.decodeStandalone(text, { ...DEFAULT_OPTIONS, ...options });
 }
 
 /** `words`: what is right or wrong with the answer, as marked text. */
@@ -45,7 +47,7 @@ export type Task = {
   given?: {
     bytes?: readonly number[];
     bits?: boolean;
-    entries?: readonly Field[];
+    entries?: readonly HeaderField[];
     /** Index of the first entry, unless the table is still to change. */
     first?: number;
     codes?: boolean;
@@ -91,6 +93,6 @@ export function expectsNumber(label: string, value: number, praise: string, blam
 export const HEX_FIELD: AnswerField = { name: "bytes", is: "hex", label: "Bytes" };
 
 /** A field as marked text; an empty value is spelled out, because it would be invisible. */
-export function fieldText({ name, value }: Field): string {
+export function fieldText({ name, value }: HeaderField): string {
   return value === "" ? `\`${name}\` with an empty value` : `\`${name}: ${value}\``;
 }

@@ -2,7 +2,7 @@
 import { DataTable } from "../../ui/data-table";
 import { hex, hexOf } from "../../ui/figures";
 import { Row } from "../../ui/layout";
-import { bitsOf, type Field } from "../wire";
+import { bitsOf, type HeaderField } from "../wire";
 import type { Task } from "./exercise";
 import styles from "./exercises.module.css";
 import { LETTERS } from "./strings";
@@ -36,7 +36,7 @@ export function Cells({ name, of }: { name: string; of: readonly (readonly strin
   );
 }
 
-export function EntryTable({ entries, first }: { entries: readonly Field[]; first?: number | undefined }) {
+export function EntryTable({ entries, first }: { entries: readonly HeaderField[]; first?: number | undefined }) {
   return (
     <DataTable className="mono" columns={[...(first === undefined ? [] : ["index"]), "name", "value"]}>
       {entries.map(({ name, value }, at) => (

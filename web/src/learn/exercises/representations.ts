@@ -3,7 +3,7 @@ import type { Kind } from "../../engine/types";
 import { counted, hexOf } from "../../ui/figures";
 import { KIND_NAMES } from "../../ui/kind";
 import { sentence } from "../../ui/section";
-import { beginning, bytesOf, type Field, literal, SHAPES } from "../wire";
+import { beginning, type HeaderField, literal, SHAPES, utf8Bytes } from "../wire";
 import { expects, fieldText, HEX_FIELD, right, type Shown, type Task, type TryOut, wrong } from "./exercise";
 import { sumOf, sumsOf, weightsOf } from "./integers";
 import { PLAIN_REQUEST } from "./message";
@@ -109,7 +109,7 @@ async function describe(kind: Kind, number: number, tryOut: TryOut): Promise<str
 const PLAIN = ["xyz", "kz", "jq", "wxy", "vw", "q", "zj", "ykx"];
 /** The static table's index of a name, or of a whole field (RFC 7541 Appendix A). */
 const STATIC_NAMES: Record<string, number> = { accept: 19, cookie: 32, etag: 34, server: 54, authorization: 23 };
-const STATIC_FIELDS: (Field & { index: number })[] = [
+const STATIC_FIELDS: (HeaderField & { index: number })[] = [
   { index: 3, name: ":method", value: "POST" },
   { index: 5, name: ":path", value: "/index.html" },
   { index: 13, name: ":status", value: "404" },
@@ -119,21 +119,21 @@ const OWN_NAMES = ["x-crate", "x-quay", "x-row", "x-lamp", "x-rope"];
 
 const NEITHER = "The static table has neither.";
 
-function priorOf(random: Random): Field[] {
+function priorOf(random: Random): HeaderField[] {
   const names = random.shuffled(OWN_NAMES).slice(0, random.between(2, 4));
   return names.map((name) => ({ name, value: random.pick(PLAIN) }));
 }
 
 /** A field with its shortest representation, what the static table has of it, and its bytes as a hint. */
-type Drawn = { field: Field; bytes: number[]; known: string; spelled: string };
+type Drawn = { field: HeaderField; bytes: number[]; known: string; spelled: string };
 
-function indexedField(field: Field, index: number, known: string): Drawn {
+function indexedField(field: HeaderField, index: number, known: string): Drawn {
   return { field, bytes: beginning("indexed", index), known, spelled: `128 + ${index}` };
 }
 
-function drawnOf(random: Random, prior: readonly Field[], sensitive: boolean): Drawn {
+function drawnOf(random: Random, prior: readonly HeaderField[], sensitive: boolean): Drawn {
   const at = random.below(prior.length);
-  const entry = prior[at] as Field;
+  const entry = prior[at] as HeaderField;
   const isOwn = random.below(2) === 0;
   if (!sensitive && random.below(2) === 0) {
     if (isOwn) return indexedField(entry, 62 + at, NEITHER);
@@ -148,7 +148,7 @@ function drawnOf(random: Random, prior: readonly Field[], sensitive: boolean): D
   const known = isOwn ? NEITHER : `The static table has the name at index ${index}, without this value.`;
   const kind = sensitive ? "never" : "incremental";
   const start = sumsOf(beginning(kind, index), SHAPES[kind].pattern);
-  const spelled = `${start}, then ${value.length}, then \`${hexOf(bytesOf(value))}\``;
+  const spelled = `${start}, then ${value.length}, then \`${hexOf(utf8Bytes(value))}\``;
   return { field: { name, value }, bytes: literal(kind, index, value), known, spelled };
 }
 
@@ -181,9 +181,9 @@ export const fewestBytes =
         const tried = await tryOut(typed, { blocks: "blank", format: "hex", prior: pairs });
         const [block] = tried.status === "ok" ? tried.blocks : [];
         if (block === undefined) return wrong("There is nothing to decode.");
-        const { fault } = block;
-        if (fault !== null) {
-          return wrong(`That does not decode: \`${fault.code}\` at byte ${fault.at}. ${sentence(fault.message)}`);
+        const { error } = block;
+        if (error !== null) {
+          return wrong(`That does not decode: \`${error.code}\` at byte ${error.at}. ${sentence(error.message)}`);
         }
         const [row, ...more] = block.rows;
         if (row === undefined || more.length > 0) return wrong("That decodes to more than one field or size update.");

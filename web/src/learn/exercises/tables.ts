@@ -1,6 +1,6 @@
 /** The dynamic table: which index an entry has, and what references to it save or cost (RFC 7541 §2.3.3, §4, §7.3). */
 import { counted, hexOf } from "../../ui/figures";
-import { beginning, type Field, literal, sizeOf } from "../wire";
+import { beginning, type HeaderField, literal, sizeOf } from "../wire";
 import { expects, expectsNumber, GONE, type Task } from "./exercise";
 import { NAMES, PLAIN_REQUEST, VALUES } from "./message";
 import { randomOf } from "./random";
@@ -9,7 +9,7 @@ import { randomOf } from "./random";
 const FIRST_DYNAMIC = 62;
 
 /** The table after all insertions, newest first. */
-function liveOf(inserted: readonly Field[], maximum: number): Field[] {
+function liveOf(inserted: readonly HeaderField[], maximum: number): HeaderField[] {
   const live = inserted.toReversed();
   let size = 0;
   const fits = live.findIndex((field) => {
@@ -27,10 +27,10 @@ export const whichIndex =
     const random = randomOf(evicting ? -variant : variant);
     const values = random.shuffled(VALUES);
     const names = random.shuffled(NAMES).slice(0, random.between(4, 6));
-    const inserted = names.map((name, at): Field => ({ name, value: values[at] ?? "" }));
+    const inserted = names.map((name, at): HeaderField => ({ name, value: values[at] ?? "" }));
     const all = inserted.reduce((sum, field) => sum + sizeOf(field), 0);
     // Room for all but the oldest one or two.
-    const maximum = evicting ? all - 1 - random.between(0, sizeOf(inserted[0] as Field)) : 4096;
+    const maximum = evicting ? all - 1 - random.between(0, sizeOf(inserted[0] as HeaderField)) : 4096;
     const live = liveOf(inserted, maximum);
     // One time in four the entry in question was evicted.
     const gone = inserted.slice(0, inserted.length - live.length);
@@ -81,7 +81,7 @@ export const whichIndex =
   };
 
 /** With the static index of the name. */
-const SENT: readonly (Field & { index: number })[] = [
+const SENT: readonly (HeaderField & { index: number })[] = [
   { index: 58, name: "user-agent", value: "browser/7" },
   { index: 19, name: "accept", value: "text/html" },
   { index: 17, name: "accept-language", value: "en" },

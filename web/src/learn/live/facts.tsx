@@ -1,7 +1,7 @@
 /** Figures in the text, computed by the decoder that shows the example. */
 
 import { createContext, useContext } from "react";
-import type { Tried, TriedBlock } from "../../engine/try-out";
+import type { StandaloneResult, TriedBlock } from "../../engine/try-out";
 import type { OpenOptions } from "../../engine/types";
 import { useFunctions } from "../../inspector/inspector";
 import { DEFAULT_OPTIONS } from "../../session/options";
@@ -9,8 +9,8 @@ import { count, counted, saved } from "../../ui/figures";
 import type { Chapter } from "../chapters/chapter";
 
 /** Decodes a text independently of the panes; null before the answer. */
-export function useTried(text: string, options: Partial<OpenOptions> = {}): Tried | null {
-  return useFunctions((core) => core.tryOut(text, { ...DEFAULT_OPTIONS, ...options }));
+export function useTried(text: string, options: Partial<OpenOptions> = {}): StandaloneResult | null {
+  return useFunctions((core) => core.decodeStandalone(text, { ...DEFAULT_OPTIONS, ...options }));
 }
 
 export const ChapterContext = createContext<Chapter | null>(null);

@@ -11,7 +11,7 @@ import { StepPane } from "../../panes/step-pane";
 import { Stepper } from "../../panes/stepper";
 import { TablePane } from "../../panes/table-pane";
 import { useNavigate } from "../../session/navigate";
-import { isOpen } from "../../session/session";
+import { hasBlocks } from "../../session/session";
 import { Button } from "../../ui/button";
 import { Row } from "../../ui/layout";
 import styles from "./live.module.css";
@@ -21,13 +21,13 @@ export function Live({ title, children }: { title: string; children: ReactNode }
   const main = usePageInspector();
   const navigate = useNavigate();
   const inspector = useInspector();
-  const rows = useSession((session) => (isOpen(session) ? session.opened.rows : null));
+  const rows = useSession((session) => (hasBlocks(session) ? session.opened.rows : null));
 
   /** At the same step. */
   function openInInspect() {
     const { input, options, selection } = inspector.store.get();
     navigate("inspect");
-    main.open(input, null, options, selection.fault ? null : selection.row);
+    main.open(input, null, options, selection.error ? null : selection.row);
   }
 
   return (

@@ -1,9 +1,9 @@
 /** The notes on an example's bytes, each with its bytes and their places in the session. */
 import type { Framing, Kind } from "../../engine/types";
-import { useRead, useSession } from "../../inspector/inspector";
+import { useCachedOrLast, useSession } from "../../inspector/inspector";
 import { leadOf } from "../../panes/lines";
 import type { FramePlace, Selection } from "../../session/selection";
-import { type ByteNote, type Chapter, isFramed, type LearnExample } from "../chapters/chapter";
+import { type ByteNote, type Chapter, hasFrames, type LearnExample } from "../chapters/chapter";
 import { useTried } from "./facts";
 
 /** A byte of the block, or of a frame around it. */
@@ -31,10 +31,10 @@ export function useOpenTitle({ examples }: Chapter): string | null {
 /** Block by block; for frames in one list, with the bytes around the block. */
 export function useNotes(example: LearnExample): Note[][] {
   const { text, options, notes } = example;
-  const framed = isFramed(example);
+  const framed = hasFrames(example);
   const tried = useTried(text, options);
   const isOpen = useIsOpen(example);
-  const framing = useRead((known) => (framed && isOpen ? known.content(0).framing : null));
+  const framing = useCachedOrLast((known) => (framed && isOpen ? known.content(0).framing : null));
   const wire = framing === null ? [] : placesOf(framing);
   const written = text.replaceAll(/^#.*$/gm, "").match(/[0-9a-f]{2}/g) ?? [];
   return notes.map((notes, number) =>
@@ -79,11 +79,11 @@ export function isSelected({ block, places }: Note, selection: Selection): boole
 /** Whether a note is about bytes of the selected step; to an error belongs all that follows. */
 export function useIsOfStep(): (note: Note) => boolean {
   const selection = useSession((session) => session.selection);
-  const range = useRead((known) => {
-    const { row, fault, frame = null } = selection;
+  const range = useCachedOrLast((known) => {
+    const { row, error, frame = null } = selection;
     const block = known.block(selection.block);
     if (frame !== null || block === null) return null;
-    if (!fault) return row === null ? null : known.row(row);
+    if (!error) return row === null ? null : known.row(row);
     return { start: block.rows === 0 ? 0 : (known.row(block.firstRow + block.rows - 1)?.end ?? 0), end: Infinity };
   });
   return ({ block, places }) =>

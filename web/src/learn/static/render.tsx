@@ -3,7 +3,7 @@ import { initSync } from "@wasm/hpack_inspector_wasm";
 import { initSync as initCaptures } from "@wasm-captures/hpack_inspector_wasm";
 import type { ReactNode } from "react";
 import { renderToString } from "react-dom/server";
-import { Answers, knownOf } from "../../engine/answers";
+import { AnswerCache, cachedCalls } from "../../engine/answers";
 import { FUNCTIONS } from "../../engine/calls";
 import { EngineClient } from "../../engine/client";
 import { Inspector, InspectorContext } from "../../inspector/inspector";
@@ -25,7 +25,7 @@ export async function renderStaticPages(module: BufferSource, captures: BufferSo
   initSync({ module });
   initCaptures({ module: captures });
   const pending: Promise<unknown>[] = [];
-  const known = knownOf<EngineClient["known"]>(new Answers(), (name, given) => {
+  const known = cachedCalls<EngineClient["known"]>(new AnswerCache(), (name, given) => {
     const answer: Promise<unknown> = Reflect.apply(Reflect.get(FUNCTIONS, name), null, given);
     pending.push(answer);
     return answer;

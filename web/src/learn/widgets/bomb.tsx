@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useFunctions } from "../../inspector/inspector";
 import { bytes, count, counted, significant } from "../../ui/figures";
 import { Facts } from "../../ui/layout";
-import { Said } from "../../ui/said";
+import { LiveRegion } from "../../ui/said";
 import { SelectField } from "../../ui/select-field";
 import { Slider } from "../../ui/slider";
 import { Marked } from "../marked";
@@ -65,13 +65,13 @@ export function Bomb() {
           ],
         ]}
       />
-      <Said>
+      <LiveRegion>
         <p>
           <Marked
             text={`A header block of ${counted(wireBytes, "byte")} becomes ${counted(fields, "field")} with ${counted(plainBytes, "byte")} of names and values: *${significant(plainBytes / wireBytes)} times* as much. ${keeps}`}
           />
         </p>
-      </Said>
+      </LiveRegion>
     </Widget>
   );
 }

@@ -1,6 +1,6 @@
 /** Why never-indexed exists (RFC 7541 §7.1): the reader guesses a secret that only lengths give away. */
 import { useState } from "react";
-import { Answers } from "../../engine/answers";
+import { AnswerCache } from "../../engine/answers";
 import { useInspector } from "../../inspector/inspector";
 import { Button } from "../../ui/button";
 import { Choice } from "../../ui/choice";
@@ -39,7 +39,7 @@ const ABOUT: Record<Scheme, [title: string, words: string]> = {
 };
 
 /** By scheme, secret and guesses. */
-const PROBES = new Answers();
+const PROBES = new AnswerCache();
 
 export function SecretGuess({ secret: given }: { secret?: string }) {
   const { functions } = useInspector().client;

@@ -12,21 +12,21 @@ import { Button } from "../../ui/button";
 import { DataTable } from "../../ui/data-table";
 import { count, counted, hexOf } from "../../ui/figures";
 import { Check, Row } from "../../ui/layout";
-import { Said } from "../../ui/said";
+import { LiveRegion } from "../../ui/said";
 import { ShowButton } from "../live/show-button";
 import { Marked } from "../marked";
-import { beginning, type Field, literal, sizeOf } from "../wire";
+import { beginning, type HeaderField, literal, sizeOf } from "../wire";
 import { Widget } from "./parts";
 import styles from "./widgets.module.css";
 
 /** An insertion, its name spelled out, or a size update: a block each. */
-type Step = Field | { maximum: number };
+type Step = HeaderField | { maximum: number };
 
 /** Maximum size, bytes, and most steps: with more, the oldest would scroll away. */
 const SMALL = { maximum: 256, most: 60 };
 const LARGE = { maximum: 4096, most: 8 };
 
-const FIELDS: readonly Field[] = [
+const FIELDS: readonly HeaderField[] = [
   { name: "host-name", value: "www.example.com" },
   { name: "cache", value: "no-cache" },
   { name: "x-trace", value: "7f3a" },
@@ -47,7 +47,7 @@ const hexOfStep = (step: Step): string =>
 function useTable(steps: readonly Step[], maxTableSize: number) {
   return useFunctions((core) => {
     const text = steps.map(hexOfStep).join("\n\n");
-    const tried = core.tryOut(text, { ...DEFAULT_OPTIONS, format: "hex", blocks: "blank", maxTableSize });
+    const tried = core.decodeStandalone(text, { ...DEFAULT_OPTIONS, format: "hex", blocks: "blank", maxTableSize });
     const [last, before] = tried.status === "ok" ? tried.blocks.toReversed() : [];
     const empty = { size: 0, maxSize: maxTableSize, limit: maxTableSize, count: 0 };
     const held = before?.entries ?? [];
@@ -79,7 +79,7 @@ export function TableLife({ only }: { only?: "insertions" }) {
   if (table === null) return null;
   const asks = !isSeen && table.steps === steps && table.evicted.length > 0;
   const { fill, entries } = asks ? table.before : table.after;
-  const next = FIELDS[steps.length % FIELDS.length] as Field;
+  const next = FIELDS[steps.length % FIELDS.length] as HeaderField;
   const options: typeof STEPS = [[`Insert ${next.name}: ${next.value}`, next], ...(only === undefined ? STEPS : [])];
 
   function go(steps: readonly Step[], isSeen: boolean) {
@@ -107,11 +107,11 @@ export function TableLife({ only }: { only?: "insertions" }) {
           </Button>
         ))}
       </Row>
-      <Said>
+      <LiveRegion>
         <p>
           <Marked text={asks ? question(table) : effect(table, marks)} />
         </p>
-      </Said>
+      </LiveRegion>
       {only === undefined && (
         <TableFill
           view={{

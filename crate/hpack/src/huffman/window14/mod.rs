@@ -17,7 +17,7 @@ mod words;
 use alloc::vec::Vec;
 use core::{ops::Range, ptr::NonNull};
 
-use super::{HuffmanDecoder, HuffmanError, Texts, Trace, spare_capacity::SpareCapacity, tail};
+use super::{HuffmanDecoder, HuffmanError, StringArena, Trace, spare_capacity::SpareCapacity, tail};
 use lane::GROUP;
 use lanes::LANES;
 
@@ -69,7 +69,7 @@ impl Window14 {
         &self,
         block: &[u8],
         data: Range<usize>,
-        texts: &'t Texts<'_>,
+        texts: &'t StringArena<'_>,
     ) -> Option<&'t [u8]> {
         let (length, left, to) = (data.len(), texts.left(), texts.to());
         // SAFETY: the room is checked; all bytes before the new end were written.

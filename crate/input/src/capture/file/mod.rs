@@ -194,7 +194,7 @@ struct Order {
 }
 
 impl Order {
-    fn word(self, bytes: &[u8], at: usize) -> Option<u32> {
+    fn u32_at(self, bytes: &[u8], at: usize) -> Option<u32> {
         let word = *bytes.get(at..)?.first_chunk::<4>()?;
         Some(match self.big_endian {
             true => u32::from_be_bytes(word),

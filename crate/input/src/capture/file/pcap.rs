@@ -61,7 +61,7 @@ impl Header {
     /// original length.
     fn words(&self, bytes: &[u8]) -> Option<[u32; 4]> {
         let record = bytes.get(..self.record)?;
-        let word = |at| self.order.word(record, at).unwrap_or_default();
+        let word = |at| self.order.u32_at(record, at).unwrap_or_default();
         Some([0, 4, 8, 12].map(word))
     }
 
@@ -94,7 +94,7 @@ impl Format for Pcap {
             };
         };
         // The captured length is in the header, before the packet is complete.
-        let size = match header.order.word(rest, 8) {
+        let size = match header.order.u32_at(rest, 8) {
             Some(captured) if captured > header.largest => return Next::Nothing,
             captured => header.record + captured.unwrap_or(0) as usize,
         };

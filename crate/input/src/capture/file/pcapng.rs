@@ -90,8 +90,8 @@ impl Clock {
 impl Pcapng {
     fn head(&self, rest: &[u8]) -> Option<(u32, usize)> {
         let (kind, size) = (
-            self.order.word(rest, 0)?,
-            self.order.word(rest, 4)? as usize,
+            self.order.u32_at(rest, 0)?,
+            self.order.u32_at(rest, 4)? as usize,
         );
         (size >= FRAME && size.is_multiple_of(4)).then_some((kind, size))
     }
@@ -133,7 +133,7 @@ impl Pcapng {
             true => u16::from_be_bytes(head),
             false => u16::from_le_bytes(head),
         };
-        let [high, low, captured, length] = [12, 16, 20, 24].map(|at| self.order.word(bytes, at));
+        let [high, low, captured, length] = [12, 16, 20, 24].map(|at| self.order.u32_at(bytes, at));
         let stamp = u64::from(high?) << 32 | u64::from(low?);
         let data = bytes.get(28..bytes.len() - 4)?.get(..captured? as usize)?;
         self.packet(interface.into(), Some(stamp), data, length?, out);
@@ -167,8 +167,8 @@ impl Format for Pcapng {
     }
 
     fn next(&mut self, rest: &[u8]) -> Next {
-        if self.order.word(rest, 0) == Some(kinds::SECTION) {
-            let Some(order) = (Order::default()).word(rest, 8) else {
+        if self.order.u32_at(rest, 0) == Some(kinds::SECTION) {
+            let Some(order) = (Order::default()).u32_at(rest, 8) else {
                 return Next::Needs(FRAME);
             };
             match order {
@@ -191,7 +191,7 @@ impl Format for Pcapng {
         }
         match rest.get(..size) {
             None => Next::Needs(size),
-            Some(block) if self.order.word(block, size - 4) == Some(size as u32) => {
+            Some(block) if self.order.u32_at(block, size - 4) == Some(size as u32) => {
                 Next::Record(size)
             }
             Some(_) => Next::Nothing,
@@ -199,7 +199,7 @@ impl Format for Pcapng {
     }
 
     fn record(&mut self, bytes: &[u8], at: u64, out: &mut Out<'_>) -> bool {
-        let kind = self.order.word(bytes, 0).unwrap_or_default();
+        let kind = self.order.u32_at(bytes, 0).unwrap_or_default();
         if kind == kinds::PACKET {
             return self.old_packet(bytes, out).is_some();
         }
@@ -257,7 +257,7 @@ impl Format for Pcapng {
                         needs: size + 4,
                     });
                 }
-                if self.order.word(bytes, at + size - 4) == Some(size as u32) {
+                if self.order.u32_at(bytes, at + size - 4) == Some(size as u32) {
                     return Ok(at);
                 }
             }
@@ -280,7 +280,7 @@ impl Format for Pcapng {
     }
 
     fn describe_cut(&self, rest: &[u8], _: usize, packets: u32) -> (Option<String>, String) {
-        let what = match self.order.word(rest, 0) {
+        let what = match self.order.u32_at(rest, 0) {
             Some(kinds::PACKET | kinds::SIMPLE | kinds::ENHANCED) => {
                 format!("packet {}", packets + 1)
             }

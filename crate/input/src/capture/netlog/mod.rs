@@ -74,8 +74,8 @@ impl NetLog {
         let Self { splitter, mut log } = self;
         match splitter.finish() {
             End::Whole => {}
-            End::Inside(at) => sink.problem(Problem::gap(at.to_string(), "The log is cut off inside what begins here, as happens when Chromium is stopped before it can finish the log: everything before this was read.")),
-            End::Open(at) => sink.problem(Problem::gap(at.to_string(), "The log has no end, as happens when Chromium is stopped before it can finish the log: everything before this was read.")),
+            End::Inside(at) => sink.problem(Problem::missing(at.to_string(), "The log is cut off inside what begins here, as happens when Chromium is stopped before it can finish the log: everything before this was read.")),
+            End::Open(at) => sink.problem(Problem::missing(at.to_string(), "The log has no end, as happens when Chromium is stopped before it can finish the log: everything before this was read.")),
         }
         log.finish(sink)
     }
@@ -137,7 +137,7 @@ impl Log {
     fn report_damage(&mut self, at: Position, message: &str, sink: &mut dyn Sink) {
         self.damaged += 1;
         if self.damaged <= LISTED {
-            sink.problem(Problem::gap(at.to_string(), message));
+            sink.problem(Problem::missing(at.to_string(), message));
         }
     }
 
@@ -343,7 +343,7 @@ impl Log {
             self.close_socket(id, sink);
         }
         if self.damaged > LISTED {
-            sink.problem(Problem::gap(
+            sink.problem(Problem::missing(
                 "the log",
                 format!(
                     "The log is damaged in {}.",
@@ -400,7 +400,7 @@ impl Log {
             .collect();
         sessions.sort_unstable();
         for (id, lists) in sessions {
-            sink.problem(Problem::gap(
+            sink.problem(Problem::missing(
                 format!("HTTP/2 session {id}"),
                 format!(
                     "Chromium logged {} of it, and the bytes of its socket are not in the log.",

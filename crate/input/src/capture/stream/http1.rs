@@ -12,7 +12,7 @@ use http2::{
     frame::{Settings, has_preface},
 };
 
-use super::{Kept, Side, other, recognise::is_request};
+use super::{BufferedInput, Side, other, recognise::is_request};
 use crate::work;
 
 /// Protocol that the connection switches to.
@@ -137,7 +137,7 @@ impl Http1 {
         Some(side)
     }
 
-    pub(super) fn lose(&mut self, side: Side) {
+    pub(super) fn on_loss(&mut self, side: Side) {
         let arrival = self.sides[side].arrival;
         self.sides[side] = HttpSide {
             state: State::Lost,
@@ -212,7 +212,7 @@ impl Http1 {
     }
 
     /// Takes the bytes after the last heads.
-    pub(super) fn take_rest(&mut self) -> Vec<Kept> {
+    pub(super) fn take_rest(&mut self) -> Vec<BufferedInput> {
         [self.client, other(self.client)]
             .into_iter()
             .filter_map(|side| {

@@ -16,7 +16,7 @@ use super::{
     tls::KeyLog,
 };
 use crate::bounds::Account;
-use plain::Plain;
+use plain::CleartextLayer;
 
 /// End of a TCP connection, 0 or 1; which one is the client may be unknown.
 pub(crate) type Side = usize;
@@ -26,7 +26,7 @@ pub(crate) const fn other(side: Side) -> Side {
 }
 
 /// Input buffered before the protocol was recognised.
-type Kept = (Side, Input<Vec<u8>>);
+type BufferedInput = (Side, Input<Vec<u8>>);
 
 /// State shared by all connections of a capture.
 #[derive(Debug, Default)]
@@ -111,7 +111,7 @@ impl Known {
 #[derive(Debug)]
 pub(crate) struct Stream {
     known: Known,
-    plain: Plain,
+    plain: CleartextLayer,
 }
 
 impl Stream {
@@ -133,7 +133,7 @@ impl Stream {
         known.announce(out.sink);
         Self {
             known,
-            plain: Plain::default(),
+            plain: CleartextLayer::default(),
         }
     }
 
@@ -162,6 +162,6 @@ impl Stream {
 
     pub(crate) fn close(&mut self, out: &mut Output<'_>) {
         out.shared.account.remove(self.plain.size());
-        self.plain = Plain::default();
+        self.plain = CleartextLayer::default();
     }
 }

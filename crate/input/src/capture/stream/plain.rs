@@ -3,7 +3,7 @@
 use http2::{Arrival, Connection, Event, Input, Opening, frame::has_preface};
 
 use super::{
-    Kept, Known, Output, Side,
+    BufferedInput, Known, Output, Side,
     http1::{Answer, Http1},
     recognise::{Heads, Verdict, is_tls},
     secured::Secured,
@@ -21,7 +21,7 @@ enum State {
     Http2(Box<Connection>),
     Http1(Box<Http1>),
     /// TLS and the layer inside.
-    Tls(Box<(Secured, Plain)>),
+    Tls(Box<(Secured, CleartextLayer)>),
     /// Not recognised. In the middle of a connection, frames can still follow.
     Unrecognised,
 }
@@ -31,9 +31,9 @@ const BUFFERS: usize = 1 << 10;
 
 /// Both directions of one layer.
 #[derive(Debug, Default)]
-pub(super) struct Plain {
+pub(super) struct CleartextLayer {
     state: State,
-    kept: Vec<Kept>,
+    kept: Vec<BufferedInput>,
     /// Bytes buffered, and the number at which recognition is next tried: not
     /// after every small segment.
     bytes: usize,
@@ -42,7 +42,7 @@ pub(super) struct Plain {
     tunnels: usize,
 }
 
-impl Plain {
+impl CleartextLayer {
     pub(super) fn read(
         &mut self,
         known: &mut Known,
@@ -76,7 +76,7 @@ impl Plain {
                     self.leave_http1(known, answer, rest, arrival, out);
                 }
             }
-            (State::Http1(http1), Input::Lost(..)) => http1.lose(side),
+            (State::Http1(http1), Input::Lost(..)) => http1.on_loss(side),
             (State::Http1(http1), Input::End) => {
                 if let Some(answer) = http1.finish() {
                     let rest = http1.take_rest();
@@ -195,7 +195,7 @@ impl Plain {
                 self.replay(known, out);
             }
             verdict @ (Verdict::Unread | Verdict::Nothing) => {
-                let begins = |(_, input): &Kept| matches!(input, Input::Bytes(bytes, _) if has_preface(bytes) == Some(true));
+                let begins = |(_, input): &BufferedInput| matches!(input, Input::Bytes(bytes, _) if has_preface(bytes) == Some(true));
                 if verdict == Verdict::Unread {
                     let arrival = known.about.first;
                     out.note(Kind::Hole, arrival, format_args!("a SOCKS proxy and its client agree in a way that is not read: what follows through the proxy is not read"));
@@ -245,7 +245,7 @@ impl Plain {
         &mut self,
         known: &mut Known,
         answer: Answer,
-        rest: Vec<Kept>,
+        rest: Vec<BufferedInput>,
         arrival: Arrival,
         out: &mut Output<'_>,
     ) {
@@ -270,7 +270,7 @@ impl Plain {
     fn enter_tunnel(
         &mut self,
         known: &mut Known,
-        rest: Vec<Kept>,
+        rest: Vec<BufferedInput>,
         arrival: Arrival,
         out: &mut Output<'_>,
     ) {

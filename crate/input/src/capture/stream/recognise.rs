@@ -5,7 +5,7 @@ use http2::{
     frame::{has_preface, infer_sender, split_first},
 };
 
-use super::{Kept, Side, other, wrapped};
+use super::{BufferedInput, Side, other, wrapped};
 use crate::{bounds, capture::tls};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +42,7 @@ enum Head {
 }
 
 impl Heads {
-    pub(super) fn new(kept: &[Kept]) -> Self {
+    pub(super) fn new(kept: &[BufferedInput]) -> Self {
         let mut heads = Self::default();
         for (side, input) in kept {
             match input {

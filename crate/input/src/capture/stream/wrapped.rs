@@ -35,7 +35,7 @@ pub(super) fn preamble_lengths(client: &[u8], server: &[u8]) -> Option<[usize; 2
 
 fn proxy_length(client: &[u8]) -> Option<usize> {
     if client.starts_with(PROXY_2) {
-        return Some(16 + usize::from(word(client, 14)?));
+        return Some(16 + usize::from(be_u16_at(client, 14)?));
     }
     if client.starts_with(PROXY_1) {
         let line = &client[..client.len().min(LINE)];
@@ -48,7 +48,7 @@ fn proxy_length(client: &[u8]) -> Option<usize> {
     (!is_begun).then_some(0)
 }
 
-fn word(bytes: &[u8], at: usize) -> Option<u16> {
+fn be_u16_at(bytes: &[u8], at: usize) -> Option<u16> {
     let word = bytes.get(at..at + 2)?;
     Some(u16::from_be_bytes([word[0], word[1]]))
 }

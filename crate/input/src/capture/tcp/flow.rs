@@ -33,12 +33,12 @@ pub(super) struct Segment<'a> {
 
 /// Segments to wait for a missing one that the peer has acknowledged. Captures
 /// reorder packets by a few places.
-const PATIENCE: u32 = 64;
+const REORDER_SEGMENTS: u32 = 64;
 /// Most bytes buffered in one direction; more than usual windows.
-const HELD: usize = 4 << 20;
+const MAX_BUFFERED: usize = 4 << 20;
 /// Segments with wrong checksums used as the only copy before the checksums of
 /// the connection are ignored: something on the path writes them wrong.
-const DISBELIEF: u32 = 4;
+const MAX_BAD_CHECKSUMS: u32 = 4;
 /// Smallest window assumed, in bytes.
 const WINDOW: u64 = 1 << 16;
 
@@ -130,7 +130,7 @@ impl Flow {
             return Owner::Undecided;
         }
         let end = segment.sequence.wrapping_add(segment.payload.length as u32);
-        let is_later = |place: i64| place > half.done.cast_signed();
+        let is_later = |place: i64| place > half.delivered.cast_signed();
         if self.closed && segment.payload.length > 0 && half.place(end).is_none_or(is_later) {
             return Owner::Next;
         }
@@ -182,7 +182,7 @@ impl Flow {
         self.halves.iter().all(Half::is_at_end) || self.halves.iter().any(Half::is_at_reset)
     }
 
-    pub(super) fn held(&self) -> usize {
+    pub(super) fn buffered(&self) -> usize {
         self.halves[0].held + self.halves[1].held
     }
 
@@ -195,7 +195,7 @@ impl Flow {
             return;
         }
         // Do not trust the header of a damaged segment.
-        let is_trusted = segment.sound || self.unverified >= DISBELIEF;
+        let is_trusted = segment.sound || self.unverified >= MAX_BAD_CHECKSUMS;
         let mut sequence = segment.sequence;
         self.last = segment.arrival;
         if segment.syn && is_trusted {
@@ -250,7 +250,7 @@ impl Flow {
         out: &mut Output<'_>,
     ) {
         let arrival = segment.arrival;
-        let peer = self.halves[other(side)].done;
+        let peer = self.halves[other(side)].delivered;
         let half = &mut self.halves[side];
         let place = half.locate(sequence);
         let before = half.count_before(place, segment.payload.length);
@@ -261,17 +261,17 @@ impl Flow {
             );
             out.note(Kind::Hole, arrival, message);
         }
-        let sound = segment.sound || self.unverified >= DISBELIEF || half.is_full();
+        let sound = segment.sound || self.unverified >= MAX_BAD_CHECKSUMS || half.is_full();
         let mut differs = sound && half.differs(place, segment.payload.bytes);
-        if place + segment.payload.length as i64 <= half.done.cast_signed() {
+        if place + segment.payload.length as i64 <= half.delivered.cast_signed() {
             self.report_overlap(differs, arrival, out);
             return;
         }
-        let is_next = place == half.done.cast_signed() && half.has_start();
+        let is_next = place == half.delivered.cast_signed() && half.has_start();
         if sound && is_next && half.is_idle() && needs <= peer {
-            half.done += segment.payload.bytes.len() as u64;
+            half.delivered += segment.payload.bytes.len() as u64;
             half.remember(segment.payload.bytes);
-            half.done += segment.payload.missing() as u64;
+            half.delivered += segment.payload.missing() as u64;
             let input = Input::Bytes(segment.payload.bytes, arrival);
             self.stream.read(side, input, out);
             let missing = segment.payload.missing();
@@ -298,7 +298,7 @@ impl Flow {
     }
 
     fn take_ready(&mut self, side: Side) -> Option<Piece> {
-        let peer = self.halves[other(side)].done;
+        let peer = self.halves[other(side)].delivered;
         self.halves[side].take_ready(peer)
     }
 
@@ -330,11 +330,11 @@ impl Flow {
         }
         self.stalled += 1;
         for side in [0, 1] {
-            while self.halves[side].held > HELD && self.give_up(side, out) {
+            while self.halves[side].held > MAX_BUFFERED && self.give_up(side, out) {
                 self.advance(out);
             }
         }
-        while self.stalled > PATIENCE && !self.is_idle() {
+        while self.stalled > REORDER_SEGMENTS && !self.is_idle() {
             let stuck = [0, 1].into_iter().find(|&side| self.is_lost(side));
             match stuck {
                 Some(side) if self.give_up(side, out) => {
@@ -358,8 +358,8 @@ impl Flow {
         match half.obstacle() {
             Obstacle::None => false,
             _ if !half.has_start() => true,
-            Obstacle::Suspect => half.acknowledged > half.done,
-            Obstacle::Hole(_) => half.acknowledged > half.done,
+            Obstacle::Suspect => half.acknowledged > half.delivered,
+            Obstacle::Hole(_) => half.acknowledged > half.delivered,
             Obstacle::Peer(_) => {
                 matches!(self.halves[other(side)].obstacle(), Obstacle::None)
             }
@@ -406,7 +406,7 @@ impl Flow {
             Obstacle::Hole(place) => {
                 let arrival = half.first_waiting().unwrap_or_default();
                 // Bytes not acknowledged may be sent again.
-                let lost = if half.acknowledged > half.done {
+                let lost = if half.acknowledged > half.delivered {
                     half.skip_lost(place.min(half.acknowledged))
                 } else {
                     half.skip_lost(place)
@@ -479,7 +479,7 @@ impl Flow {
             let half = &mut self.halves[side];
             let missing = half.count_missing();
             if missing > 0 {
-                half.skip_lost(half.done + missing);
+                half.skip_lost(half.delivered + missing);
                 let message = format_args!(
                     "the last {missing} bytes from the {} are not in the capture",
                     self.stream.name_of(side)

@@ -39,7 +39,7 @@ impl Piece {
         self
     }
 
-    fn held(&self) -> usize {
+    fn buffered(&self) -> usize {
         self.bytes.as_ref().map_or(0, Vec::len)
     }
 }
@@ -52,7 +52,7 @@ pub(super) struct Half {
     /// need not be the first sent.
     start: Option<u64>,
     /// Offset up to which bytes were read or are lost.
-    pub(super) done: u64,
+    pub(super) delivered: u64,
     /// Offset acknowledged by the peer.
     pub(super) acknowledged: u64,
     /// Highest acknowledgement before the first segment.
@@ -101,7 +101,7 @@ impl Half {
 
     fn begin_at(&mut self, place: u64) {
         self.start = Some(place);
-        self.done = place;
+        self.delivered = place;
     }
 
     /// Whether the start of the stream is known.
@@ -132,16 +132,16 @@ impl Half {
     }
 
     pub(super) fn expects(&self, sequence: u32) -> bool {
-        self.place(sequence) == Some(self.done.cast_signed())
+        self.place(sequence) == Some(self.delivered.cast_signed())
     }
 
     /// Converts a sequence number to an offset, choosing the wrap-around
     /// nearest to what was read.
     pub(super) fn place(&self, sequence: u32) -> Option<i64> {
-        let next = self.base?.wrapping_add(self.done as u32);
+        let next = self.base?.wrapping_add(self.delivered as u32);
         let near = i64::from(sequence.wrapping_sub(next).cast_signed());
         let round = if near < -FAR_BEHIND { 1 << 32 } else { 0 };
-        Some(self.done.cast_signed() + near + round)
+        Some(self.delivered.cast_signed() + near + round)
     }
 
     /// Distance of a sequence number from that of the next byte. If that is
@@ -149,7 +149,7 @@ impl Half {
     pub(super) fn distance(&self, number: u32) -> u64 {
         let place = self.place(number);
         place.map_or(BEFORE.into(), |place| {
-            place.abs_diff(self.done.cast_signed())
+            place.abs_diff(self.delivered.cast_signed())
         })
     }
 
@@ -158,7 +158,7 @@ impl Half {
         let place = self
             .place(sequence)
             .and_then(|place| u64::try_from(place).ok());
-        place.is_some_and(|place| place >= self.done && place <= self.limit())
+        place.is_some_and(|place| place >= self.delivered && place <= self.limit())
     }
 
     /// Returns the offset of a segment. The first segment starts the stream if
@@ -187,7 +187,9 @@ impl Half {
     /// Offset up to which bytes can have been sent.
     fn limit(&self) -> u64 {
         let window = self.window.filter(|_| self.has_start());
-        window.map_or(u64::MAX, |window| self.acknowledged.max(self.done) + window)
+        window.map_or(u64::MAX, |window| {
+            self.acknowledged.max(self.delivered) + window
+        })
     }
 
     /// Notes that the peer acknowledged everything before `number`. Returns its
@@ -210,12 +212,12 @@ impl Half {
     /// Whether data after a gap cannot belong to this stream: it exceeds the
     /// window, and at most a FIN was acknowledged.
     pub(super) fn is_beyond(&self, place: u64) -> bool {
-        self.acknowledged <= self.done + 1 && place > self.limit()
+        self.acknowledged <= self.delivered + 1 && place > self.limit()
     }
 
     pub(super) fn close(&mut self, sequence: u32) {
         let end = u64::try_from(self.locate(sequence)).ok();
-        let end = end.filter(|&end| end >= self.done && end <= self.limit());
+        let end = end.filter(|&end| end >= self.delivered && end <= self.limit());
         self.end = end.or(self.end);
     }
 
@@ -226,19 +228,19 @@ impl Half {
 
     /// Whether everything was read up to a FIN.
     pub(super) fn is_at_end(&self) -> bool {
-        self.end == Some(self.done)
+        self.end == Some(self.delivered)
     }
 
     /// Whether everything was read up to a RST.
     pub(super) fn is_at_reset(&self) -> bool {
-        self.reset == Some(self.done) && self.has_start()
+        self.reset == Some(self.delivered) && self.has_start()
     }
 
     /// Bytes still missing at the end of the capture.
     pub(super) fn count_missing(&self) -> u64 {
-        let end = self.end.filter(|&end| end > self.done);
+        let end = self.end.filter(|&end| end > self.delivered);
         let known = end.unwrap_or(self.acknowledged);
-        let missing = known.saturating_sub(self.done);
+        let missing = known.saturating_sub(self.delivered);
         // A FIN is acknowledged like a byte, and may not be captured.
         let is_fin = end.is_none() && missing == 1;
         missing * u64::from(self.has_start() && !is_fin)
@@ -249,7 +251,7 @@ impl Half {
         if self.read.len() == READ {
             self.read.pop_front();
         }
-        let place = self.done - bytes.len() as u64;
+        let place = self.delivered - bytes.len() as u64;
         self.read.push_back((place, bytes.len(), hash(bytes)));
     }
 
@@ -262,7 +264,7 @@ impl Half {
         };
         let is_other =
             |&(at, length, known)| part(at, length).is_some_and(|part| hash(part) != known);
-        place < self.done.cast_signed() && bytes.len() > 1 && self.read.iter().any(is_other)
+        place < self.delivered.cast_signed() && bytes.len() > 1 && self.read.iter().any(is_other)
     }
 
     pub(super) fn is_idle(&self) -> bool {
@@ -275,7 +277,7 @@ impl Half {
         let bytes = cut.bytes;
         let end = place + bytes.len() as i64;
         let mut differ = false;
-        let mut at = place.max(self.done.cast_signed());
+        let mut at = place.max(self.delivered.cast_signed());
         work::add(bytes.len());
         while at < end {
             work::add(1);
@@ -298,7 +300,7 @@ impl Half {
             self.waiting.insert(from, Piece::new(part, needs, arrival));
             at = stop;
         }
-        if cut.missing() > 0 && at >= self.done.cast_signed() {
+        if cut.missing() > 0 && at >= self.delivered.cast_signed() {
             let (bytes, length) = (None, cut.missing() as u64);
             let absent = Piece {
                 bytes,
@@ -316,7 +318,7 @@ impl Half {
     }
 
     pub(super) fn hold_suspect(&mut self, place: i64, bytes: &[u8], needs: u64, arrival: Arrival) {
-        let skipped = (self.done.cast_signed() - place).max(0) as usize;
+        let skipped = (self.delivered.cast_signed() - place).max(0) as usize;
         if let Some(bytes) = bytes.get(skipped..).filter(|rest| !rest.is_empty()) {
             self.held += bytes.len();
             let place = (place + skipped as i64) as u64;
@@ -328,12 +330,12 @@ impl Half {
     /// Accepts a reserved segment with the next byte despite its checksum.
     /// Returns its arrival.
     pub(super) fn trust(&mut self) -> Option<Arrival> {
-        let next = self.done + 1;
+        let next = self.delivered + 1;
         let has_next =
             |(place, piece): &(u64, Piece)| (*place + 1..=place + piece.length).contains(&next);
         let at = self.suspects.iter().position(has_next)?;
         let (place, piece) = self.suspects.swap_remove(at);
-        self.held -= piece.held();
+        self.held -= piece.buffered();
         let cut = Cut::whole(piece.bytes.as_deref().unwrap_or_default());
         self.keep(place.cast_signed(), cut, piece.needs, piece.arrival);
         Some(piece.arrival)
@@ -346,19 +348,19 @@ impl Half {
         loop {
             let first = self.waiting.first_entry()?;
             let start = *first.key();
-            if start > self.done {
+            if start > self.delivered {
                 return None;
             }
-            let skip = self.done - start;
+            let skip = self.delivered - start;
             let is_known = skip >= first.get().length;
             if !is_known && first.get().needs > peer {
                 return None;
             }
             let piece = first.remove();
-            self.held -= piece.held();
+            self.held -= piece.buffered();
             if !is_known {
                 let piece = piece.skip(skip);
-                self.done += piece.length;
+                self.delivered += piece.length;
                 self.prune();
                 return Some(piece);
             }
@@ -367,7 +369,7 @@ impl Half {
 
     pub(super) fn obstacle(&self) -> Obstacle {
         match self.waiting.first_key_value() {
-            Some((&start, _)) if start > self.done => Obstacle::Hole(start),
+            Some((&start, _)) if start > self.delivered => Obstacle::Hole(start),
             Some((_, piece)) => Obstacle::Peer(piece.needs),
             None if self.suspects.is_empty() => Obstacle::None,
             None => Obstacle::Suspect,
@@ -383,8 +385,8 @@ impl Half {
 
     /// Skips lost bytes up to `place`. Returns their number.
     pub(super) fn skip_lost(&mut self, place: u64) -> u64 {
-        let lost = place.saturating_sub(self.done);
-        self.done += lost;
+        let lost = place.saturating_sub(self.delivered);
+        self.delivered += lost;
         self.prune();
         lost
     }
@@ -392,7 +394,7 @@ impl Half {
     /// Drops the first buffered range. Returns its length and arrival.
     pub(super) fn discard(&mut self) -> Option<(u64, Arrival)> {
         let (_, piece) = self.waiting.pop_first()?;
-        self.held -= piece.held();
+        self.held -= piece.buffered();
         Some((piece.length, piece.arrival))
     }
 
@@ -409,10 +411,10 @@ impl Half {
 
     /// Drops reserved segments whose bytes were read.
     fn prune(&mut self) {
-        let (done, held) = (self.done, &mut self.held);
+        let (done, held) = (self.delivered, &mut self.held);
         self.suspects.retain(|(place, piece)| {
             let is_useful = *place + piece.length > done;
-            *held -= if is_useful { 0 } else { piece.held() };
+            *held -= if is_useful { 0 } else { piece.buffered() };
             is_useful
         });
     }

@@ -78,9 +78,9 @@ impl Table {
         if is_doubtful {
             flow.doubtful += payload.length;
         }
-        let (held, had_ended) = (flow.held(), flow.has_ended());
+        let (held, had_ended) = (flow.buffered(), flow.has_ended());
         flow.read_segment(side, &segment, out);
-        self.held = self.held + flow.held() - held;
+        self.held = self.held + flow.buffered() - held;
         if flow.has_ended() && !had_ended && !flow.closed {
             self.ended.push_back(number);
         }
@@ -174,7 +174,7 @@ impl Table {
 
     fn finish_flow(&mut self, number: usize, out: &mut Output<'_>) {
         let flow = &mut self.flows[number];
-        self.held -= flow.held();
+        self.held -= flow.buffered();
         flow.finish(out);
     }
 

@@ -7,7 +7,7 @@ use super::{
     cipher::Cipher,
     early::Early,
     gap::{Gap, reason},
-    held::Held,
+    held::DeferredRecords,
     hello::{ClientHello, Message, Messages, ServerHello},
     keylog::{Label, Random},
     missing::{self, Missing},
@@ -95,7 +95,7 @@ pub struct Tls {
     reversed: bool,
     /// TLS 1.2: whether a message of a full handshake was seen.
     pub(super) full_handshake: bool,
-    held: Held,
+    held: DeferredRecords,
     early: Early,
     /// Client random, from the hello or the key log.
     pub(super) random: Option<Random>,

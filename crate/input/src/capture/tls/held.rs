@@ -10,7 +10,7 @@ const MAX_BYTES: usize = 1 << 16;
 const OVERHEAD: usize = 64;
 
 #[derive(Debug)]
-pub(super) struct HeldRecord {
+pub(super) struct DeferredRecord {
     pub(super) sender: Sender,
     pub(super) header: Header,
     pub(super) body: Vec<u8>,
@@ -18,14 +18,14 @@ pub(super) struct HeldRecord {
 }
 
 #[derive(Debug, Default)]
-pub(super) struct Held {
-    records: Vec<HeldRecord>,
+pub(super) struct DeferredRecords {
+    records: Vec<DeferredRecord>,
     bytes: usize,
     /// Whether the limit was exceeded; no more are held.
     full: bool,
 }
 
-impl Held {
+impl DeferredRecords {
     /// Holds a record if there is room. Returns whether it did.
     pub(super) fn add(
         &mut self,
@@ -37,7 +37,7 @@ impl Held {
         self.full |= self.bytes + body.len() + OVERHEAD > MAX_BYTES;
         if !self.full {
             self.bytes += body.len() + OVERHEAD;
-            self.records.push(HeldRecord {
+            self.records.push(DeferredRecord {
                 sender,
                 header,
                 body: body.to_vec(),
@@ -60,7 +60,7 @@ impl Held {
         self.records.first().map(|record| record.sender)
     }
 
-    pub(super) fn take(&mut self) -> Vec<HeldRecord> {
+    pub(super) fn take(&mut self) -> Vec<DeferredRecord> {
         self.bytes = 0;
         std::mem::take(&mut self.records)
     }

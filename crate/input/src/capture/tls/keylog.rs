@@ -244,14 +244,14 @@ impl KeyLog {
                 words.len()
             ));
         };
-        let random = hex(random).map_err(|fault| format!("The client random {fault}."))?;
+        let random = hex(random).map_err(|error| format!("The client random {error}."))?;
         let random = Random::try_from(random).map_err(|random| {
             format!(
                 "The client random has {} bytes where it should have {RANDOM}.",
                 random.len()
             )
         })?;
-        let secret = hex(secret).map_err(|fault| format!("The secret {fault}."))?;
+        let secret = hex(secret).map_err(|error| format!("The secret {error}."))?;
         let Some(label) = str::from_utf8(name).ok().and_then(Label::parse) else {
             return Ok(false);
         };
@@ -284,8 +284,8 @@ impl KeyLog {
                     .to_owned(),
             );
         };
-        let id = hex(id).map_err(|fault| format!("The session ID {fault}."))?;
-        let master = hex(master).map_err(|fault| format!("The master secret {fault}."))?;
+        let id = hex(id).map_err(|error| format!("The session ID {error}."))?;
+        let master = hex(master).map_err(|error| format!("The master secret {error}."))?;
         let master = <[u8; MASTER]>::try_from(master).map_err(|master| {
             format!(
                 "The master secret has {} bytes where it should have {MASTER}.",

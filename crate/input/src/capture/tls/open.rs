@@ -22,9 +22,9 @@ const SEARCHES: u32 = 4;
 const REACHES: [u64; 4] = [0, 256, 1 << 13, 1 << 18];
 /// Records tried individually before the first is opened; then the secret does
 /// not fit the sender.
-const PATIENCE: u64 = 64;
+const MAX_KEY_TRIES: u64 = 64;
 /// The same in TLS 1.2, where the first record should open.
-const PATIENCE_12: u64 = 3;
+const MAX_KEY_TRIES_12: u64 = 3;
 /// Minimum body of a protected record, in bytes: a tag or a block.
 const MIN_BODY: usize = 16;
 /// TLS 1.2 records that may have passed if ChangeCipherSpec was missed.
@@ -88,7 +88,7 @@ impl Tls {
             return None;
         }
         let side = &mut self.sides[at];
-        if side.unread >= PATIENCE {
+        if side.unread >= MAX_KEY_TRIES {
             let again = side.unread.is_power_of_two() || side.lines != keys.lines();
             if !again {
                 return None;
@@ -137,16 +137,15 @@ impl Tls {
             .any(|(label, _)| matches!(label, Label::Application(whose, _) if *whose == role));
         match self.version {
             Version::Tls12 if self.masters(keys).is_empty() => Some(Missing::Secret(Label::Master)),
-            Version::Tls12 => {
-                (state.stage == Stage::Start && state.unread >= PATIENCE_12).then_some(Missing::Fit)
-            }
+            Version::Tls12 => (state.stage == Stage::Start && state.unread >= MAX_KEY_TRIES_12)
+                .then_some(Missing::Fit),
             _ if secrets.is_empty() => Some(Missing::Secrets),
             Version::Unknown if secrets.iter().all(|(label, _)| *label == Label::Master) => {
                 Some(Missing::ServerHello)
             }
             _ if matches!(state.stage, Stage::Application(_)) => None,
             _ if !application => Some(Missing::Secret(Label::Application(role, 0))),
-            _ => (state.unread >= PATIENCE).then_some(Missing::Fit),
+            _ => (state.unread >= MAX_KEY_TRIES).then_some(Missing::Fit),
         }
     }
 
@@ -195,7 +194,7 @@ impl Tls {
                 next.push((stage, secret.clone()));
             }
         }
-        if slack > PATIENCE {
+        if slack > MAX_KEY_TRIES {
             // This late in the connection, the handshake is over.
             next.sort_by_key(|(stage, _)| !matches!(stage, Stage::Application(_)));
         }

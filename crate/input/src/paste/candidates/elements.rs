@@ -9,7 +9,7 @@ use super::{
         content,
         lexer::Kind,
         literal,
-        reading::{Reading, Trim},
+        reading::{EdgeNumber, Reading},
     },
     MOST_TRIMMED, Readings, Text,
 };
@@ -32,12 +32,12 @@ impl Text<'_> {
 
     /// Whether the number at an edge of a row is one more or less than that of the
     /// row before or after it.
-    fn counts_on(&self, p: usize, edge: Trim, value: Option<usize>) -> bool {
+    fn counts_on(&self, p: usize, edge: EdgeNumber, value: Option<usize>) -> bool {
         let at_edge = |p: usize| -> Option<usize> {
             let numbers = self.numbers(p);
             let (start, end, _) = *match edge {
-                Trim::First => numbers.first(),
-                Trim::Last => numbers.last(),
+                EdgeNumber::First => numbers.first(),
+                EdgeNumber::Last => numbers.last(),
             }?;
             self.source.slice(start, end).parse().ok()
         };
@@ -139,20 +139,24 @@ impl Text<'_> {
         if matches!(run.separator, 0 | b',' | b'-' | b':' | b'_') || run.bracket != 0 {
             return;
         }
-        for (edge, at, next) in [(Trim::First, 0, 1), (Trim::Last, count - 1, count - 2)] {
+        for (edge, at, next) in [
+            (EdgeNumber::First, 0, 1),
+            (EdgeNumber::Last, count - 1, count - 2),
+        ] {
             let (start, end, _) = numbers[at];
             let rest = match edge {
-                Trim::First => &numbers[1..],
-                Trim::Last => &numbers[..count - 1],
+                EdgeNumber::First => &numbers[1..],
+                EdgeNumber::Last => &numbers[..count - 1],
             };
             let digits = rest
                 .iter()
                 .map(|(start, end, prefix)| (end - start - prefix) / 2);
             let value: Option<usize> = self.source.slice(start, end).parse().ok();
             let is_size = value == Some(digits.sum());
-            let is_odd = width(at) > width(next) || edge == Trim::First && width(at) < width(next);
+            let is_odd =
+                width(at) > width(next) || edge == EdgeNumber::First && width(at) < width(next);
             let is_pair = width(at) % 2 == 1 && width(next) % 2 == 0
-                || width(at) <= 10 && edge == Trim::First;
+                || width(at) <= 10 && edge == EdgeNumber::First;
             let is_fit = count > 2 || is_pair && value.is_some();
             if !is_size && !(is_fit && (is_odd || self.counts_on(p, edge, value))) {
                 continue;

@@ -15,7 +15,7 @@ use super::{
         series,
         text::{is_blank, line_start},
     },
-    ALL_SEGMENTS, Join, Span, Text, What, is_blank_line,
+    ALL_SEGMENTS, Join, Span, SpanContent, Text, is_blank_line,
 };
 use crate::Place;
 
@@ -74,7 +74,7 @@ impl Text<'_> {
             let mut part: Vec<u32> = Vec::new();
             for p in column {
                 if let Some(&last) = part.last() {
-                    let gap = self.gap(last as usize, p as usize);
+                    let gap = self.text_between(last as usize, p as usize);
                     let near = &gap[..gap.len().min(1201)];
                     match near.iter().filter(|&&byte| byte == b'\n').count() {
                         0 if gap.len() < 1201 => continue,
@@ -107,7 +107,8 @@ impl Text<'_> {
             }
             _ => false,
         };
-        let is_part = self.is_strict && !self.is_dump(next) && is_blank_line(self.gap(one, next));
+        let is_part =
+            self.is_strict && !self.is_dump(next) && is_blank_line(self.text_between(one, next));
         is_again
             || is_part
             || between
@@ -127,7 +128,7 @@ impl Text<'_> {
                 let (one, next) = (self.element(last as usize), self.element(p));
                 let gap = match self.is_strict {
                     true => &self.joint_text(last as usize, p)[..],
-                    false => self.gap(last as usize, p),
+                    false => self.text_between(last as usize, p),
                 };
                 let is_next = style_of(one) == style_of(next)
                     && std::mem::discriminant(&one.kind) == std::mem::discriminant(&next.kind)
@@ -173,7 +174,7 @@ impl Text<'_> {
                     first,
                     join: Join::Rows,
                     members,
-                    what: What::Rows,
+                    content: SpanContent::Rows,
                 });
             }
         }
@@ -182,12 +183,12 @@ impl Text<'_> {
     /// Whether rows are all of what is between blank lines.
     fn is_paragraph(&self, first: u32, last: u32, members: &[u32]) -> bool {
         let (first, last) = (first as usize, last as usize);
-        let is_start = first == 0 || is_blank_line(self.gap(first - 1, first));
-        let is_end = last + 1 == self.len() || is_blank_line(self.gap(last, last + 1));
+        let is_start = first == 0 || is_blank_line(self.text_between(first - 1, first));
+        let is_end = last + 1 == self.len() || is_blank_line(self.text_between(last, last + 1));
         let mut pairs = members.windows(2);
         is_start
             && is_end
-            && !pairs.any(|two| is_blank_line(self.gap(two[0] as usize, two[1] as usize)))
+            && !pairs.any(|two| is_blank_line(self.text_between(two[0] as usize, two[1] as usize)))
     }
 
     /// Segments of rows to try: all of a few; of many, the whole, and parts
@@ -207,7 +208,7 @@ impl Text<'_> {
         let mut from = 0;
         for to in 0..count {
             let is_last = to + 1 == count
-                || is_blank_line(self.gap(rows[to] as usize, rows[to + 1] as usize));
+                || is_blank_line(self.text_between(rows[to] as usize, rows[to + 1] as usize));
             if is_last {
                 if to > from {
                     all.push((from, to));
@@ -226,7 +227,7 @@ impl Text<'_> {
             return;
         }
         let is_next = |one: u32, next: u32| {
-            let gap = self.gap(one as usize, next as usize);
+            let gap = self.text_between(one as usize, next as usize);
             gap.contains(&b'\n')
                 && !gap
                     .iter()
@@ -287,7 +288,7 @@ impl Text<'_> {
                 continue;
             }
             let members: Rc<[u32]> = (starts as u32..ends as u32).collect();
-            if found.is_torn {
+            if found.is_incomplete {
                 self.torn.extend(members.iter());
                 continue;
             }
@@ -307,7 +308,7 @@ impl Text<'_> {
                 first: members[0],
                 join: Join::Series,
                 members,
-                what: What::Ready(Box::new(reading)),
+                content: SpanContent::Ready(Box::new(reading)),
             });
         }
     }
@@ -412,7 +413,7 @@ impl Text<'_> {
             first: part[0],
             join,
             members: members.clone(),
-            what: What::Operands(dialect),
+            content: SpanContent::Operands(dialect),
         }));
     }
 }

@@ -22,7 +22,7 @@ use super::{
     judge::Table,
     lexer::{Element, Kind},
     mixer::Mixer,
-    reading::{Reading, Trim},
+    reading::{EdgeNumber, Reading},
     settings::Setting,
     source::Source,
     text::{FILLER, is_word},
@@ -187,10 +187,10 @@ struct Span {
     first: u32,
     join: Join,
     members: Rc<[u32]>,
-    what: What,
+    content: SpanContent,
 }
 
-enum What {
+enum SpanContent {
     /// Rows in the notations that all have.
     Rows,
     /// Operands; the dialect of literals.
@@ -336,9 +336,9 @@ impl<'a> Text<'a> {
     }
 
     /// Whether a part of an element, or of its series, is not in the text.
-    pub(super) fn is_torn(&self, p: usize) -> bool {
+    pub(super) fn is_incomplete(&self, p: usize) -> bool {
         let is_torn = match self.element(p).kind {
-            Kind::Run(run) => run.is_torn,
+            Kind::Run(run) => run.is_incomplete,
             kind => kind == Kind::Unclosed,
         };
         is_torn || self.torn.contains(&(p as u32))
@@ -349,7 +349,7 @@ impl<'a> Text<'a> {
     }
 
     /// Text between two elements.
-    pub(super) fn gap(&self, one: usize, next: usize) -> &'a [u8] {
+    pub(super) fn text_between(&self, one: usize, next: usize) -> &'a [u8] {
         self.plain()
             .get(self.end(one)..self.start(next))
             .unwrap_or_default()
@@ -358,7 +358,7 @@ impl<'a> Text<'a> {
     /// Text between two neighbours, with blanks in place of comments.
     pub(super) fn joint_text(&self, one: usize, next: usize) -> Vec<u8> {
         let from = self.end(one);
-        let mut gap = self.gap(one, next).to_vec();
+        let mut gap = self.text_between(one, next).to_vec();
         let between = self.base[one] as usize + 1..self.base[next] as usize;
         for element in &self.source.elements.list[between] {
             let place = element.start as usize - from..element.end as usize - from;
@@ -454,7 +454,7 @@ impl<'a> Text<'a> {
             if let Some(probe) = &probe {
                 let is_same = |one: &Candidate, other: &Candidate| one.bytes() == other.bytes();
                 let is_known = |old: &Vec<Candidate>| {
-                    let is_operands = matches!(span.what, What::Operands(_));
+                    let is_operands = matches!(span.content, SpanContent::Operands(_));
                     is_operands
                         && old
                             .iter()
@@ -575,7 +575,12 @@ impl<'a> Text<'a> {
     }
 
     /// An element in the notation of a candidate.
-    pub(super) fn part(&self, p: u32, tag: &str, trimmed: Option<Trim>) -> Option<Rc<Reading>> {
+    pub(super) fn part(
+        &self,
+        p: u32,
+        tag: &str,
+        trimmed: Option<EdgeNumber>,
+    ) -> Option<Rc<Reading>> {
         let p = p as usize;
         let tag = rows::tag_of_rows(tag);
         if trimmed.is_none() && self.is_many() && self.is_free_run(p) {

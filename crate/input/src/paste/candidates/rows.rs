@@ -11,7 +11,7 @@ use super::{
         lexer::{Element, Kind},
         reading::Reading,
     },
-    Candidate, Few, Join, PROBE, Readings, Span, Text, What, are_wrapped, split,
+    Candidate, Few, Join, PROBE, Readings, Span, SpanContent, Text, are_wrapped, split,
 };
 use crate::Place;
 
@@ -19,15 +19,15 @@ impl Text<'_> {
     /// What begins like a block or frames of the first parts of a long span.
     pub(super) fn probe(&self, span: &Span) -> Option<Vec<Candidate>> {
         let is_long = span.members.len() > 4 * PROBE;
-        if !is_long || matches!(span.what, What::Ready(..)) {
+        if !is_long || matches!(span.content, SpanContent::Ready(..)) {
             return None;
         }
         let members: Rc<[u32]> = span.members[..PROBE].into();
         let probe = Span {
             members,
-            what: match span.what {
-                What::Operands(dialect) => What::Operands(dialect),
-                _ => What::Rows,
+            content: match span.content {
+                SpanContent::Operands(dialect) => SpanContent::Operands(dialect),
+                _ => SpanContent::Rows,
             },
             ..*span
         };
@@ -48,9 +48,9 @@ impl Text<'_> {
             let members = Few::Many(span.members.clone());
             self.candidate(span.join, members, Rc::new(reading))
         };
-        match &span.what {
-            What::Ready(reading) => all.push(candidate((**reading).clone())),
-            What::Operands(dialect) => {
+        match &span.content {
+            SpanContent::Ready(reading) => all.push(candidate((**reading).clone())),
+            SpanContent::Operands(dialect) => {
                 let mut joined: Option<Reading> = None;
                 for &p in &*span.members {
                     let ones = self.ones(p as usize);
@@ -74,7 +74,7 @@ impl Text<'_> {
                     candidate(joined)
                 }));
             }
-            What::Rows => self.join_rows(span, probe, all),
+            SpanContent::Rows => self.join_rows(span, probe, all),
         }
     }
 
@@ -164,7 +164,7 @@ impl Text<'_> {
         // Marks of senders may be between.
         let is_between = |byte: &u8| byte.is_ascii_whitespace() || b"<>".contains(byte);
         let is_alone = |two: &[u32]| {
-            self.gap(two[0] as usize, two[1] as usize)
+            self.text_between(two[0] as usize, two[1] as usize)
                 .iter()
                 .all(is_between)
         };

@@ -14,7 +14,7 @@ use super::{
         features::heading,
         lexer::Kind,
         mixer::Mixer,
-        reading::{Reading, Trim},
+        reading::{EdgeNumber, Reading},
         scan::contains,
         text::near_line_end,
     },
@@ -48,7 +48,7 @@ struct Surroundings {
     small: (u32, bool),
 }
 
-type Notation = (&'static str, Option<Trim>);
+type Notation = (&'static str, Option<EdgeNumber>);
 
 pub(super) struct Offers<'t, 'a> {
     text: &'t Text<'a>,
@@ -165,14 +165,14 @@ impl<'t, 'a> Offers<'t, 'a> {
                 let is_closed = run.bracket != 0 && behind.iter().any(|sign| b"]})".contains(sign));
                 let sizes = [run.style as u8, run.separator, run.bracket];
                 key.write(&sizes);
-                key.write_u64(u64::from(run.is_torn) << 1 | u64::from(is_closed));
+                key.write_u64(u64::from(run.is_incomplete) << 1 | u64::from(is_closed));
                 if run.separator == 0 {
                     key.write_u64((end - start).min(65) as u64);
                 }
             }
             Kind::Dump(n) => {
                 let dump = &text.source.elements.dumps[n as usize];
-                let flags = [dump.has_characters, dump.fault.is_some()];
+                let flags = [dump.has_characters, dump.error.is_some()];
                 let is_words = contains(&plain[start..end], b"0x");
                 key.write_u64(flags.map(u64::from)[0] << 2 | u64::from(flags[1]) << 1);
                 key.write_u64(is_words.into());

@@ -1,7 +1,7 @@
 //! JavaScript engines, raced like the others.
 
 use bench::{
-    Candidate, Stage, Task, Work,
+    Candidate, RaceWork, Stage, Task,
     workload::{Conversation, Data, Workload, decoded},
 };
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -49,13 +49,13 @@ impl Task for Runner {
 
 /// The work of `workload`: whole blocks, with errors written without details,
 /// which only our engines provide.
-pub(super) fn work(workload: &Workload) -> Option<Work> {
+pub(super) fn work(workload: &Workload) -> Option<RaceWork> {
     let Data::Blocks(conversations) = &workload.data else {
         return None;
     };
-    Some(Work {
+    Some(RaceWork {
         stage: ID.to_owned(),
-        expected: decoded(conversations, |out, _| out.extend_from_slice(b"fault")),
+        expected: decoded(conversations, |out, _| out.extend_from_slice(b"error")),
         ..Stage::Blocks.work(workload)?
     })
 }

@@ -8,7 +8,7 @@ mod javascript;
 use std::{hint::black_box, rc::Rc};
 
 use bench::{
-    Candidate, Outcome, Runner, Stage, Work,
+    Candidate, Outcome, RaceWork, Runner, Stage,
     meter::Counting,
     published_claim::{PublishedClaim, claims},
     trust::{Trust, trust},
@@ -138,7 +138,7 @@ pub(crate) struct Results<'a> {
 /// A workload's runner, set up when its turn comes.
 struct Race {
     workload: Workload,
-    work: Work,
+    work: RaceWork,
     runner: Option<Runner<'static>>,
 }
 
@@ -245,8 +245,8 @@ impl Benchmark {
     /// `BenchmarkProgress`. The races take turns, a heat each: all are known
     /// roughly soon, and what disturbs the machine for a moment does not disturb
     /// all of one race.
-    #[wasm_bindgen(js_name = goOn)]
-    pub fn go_on(&mut self, budget_ms: f64) -> String {
+    #[wasm_bindgen(js_name = runFor)]
+    pub fn run_for(&mut self, budget_ms: f64) -> String {
         let end = now() + budget_ms * 1e6;
         let is_unfinished = |race: &Race| !race.runner.as_ref().is_some_and(Runner::is_done);
         let javascript = self.javascript.as_ref();
@@ -354,7 +354,7 @@ fn conversations(blocks: &Blocks, options: OpenOptions, initial: Option<u32>) ->
 fn runner(
     choice: &Choice,
     workload: &Workload,
-    work: Work,
+    work: RaceWork,
     javascript: Option<&Rc<JavascriptEngines>>,
 ) -> Runner<'static> {
     let own = Stage::from_id(&choice.stage);

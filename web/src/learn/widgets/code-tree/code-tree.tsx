@@ -8,7 +8,7 @@ import { counted } from "../../../ui/figures";
 import { Note, Row } from "../../../ui/layout";
 import { TextField } from "../../../ui/text-field";
 import { Marked } from "../../marked";
-import { bitsOf, bytesOf } from "../../wire";
+import { bitsOf, utf8Bytes } from "../../wire";
 import { Widget } from "../parts";
 import { canonical, symbolOf, type Walk, walk } from "./code";
 import styles from "./code-tree.module.css";
@@ -22,7 +22,7 @@ export function CodeTree({ text: initial = "no-cache" }: { text?: string }) {
   const [free, setFree] = useState<string | null>(null);
   const [at, setAt] = useState(0);
   const rows = useFunctions((core) => core.appendices().huffmanCode);
-  const bytes = useMemo(() => bytesOf(text).subarray(0, MOST_BYTES), [text]);
+  const bytes = useMemo(() => utf8Bytes(text).subarray(0, MOST_BYTES), [text]);
   const coded = useFunctions((core) => core.huffmanEncode(bytes).coded);
   const codes = useMemo(() => (rows === null ? null : canonical(rows)), [rows]);
   if (codes === null || coded === null) return null;

@@ -8,10 +8,10 @@ export function canonical(rows: readonly CodeRow[]): CodeRow[] {
   return rows.toSorted((a, b) => a.code.length - b.code.length || (a.code < b.code ? -1 : 1));
 }
 
-export type Step = { row: CodeRow; from: number; to: number };
+export type TreeStep = { row: CodeRow; from: number; to: number };
 export type Walk = {
   /** Complete codes. */
-  steps: Step[];
+  steps: TreeStep[];
   /** Bits since the last of them. */
   open: string;
   /** EOS was read: nothing after it is. */
@@ -21,7 +21,7 @@ export type Walk = {
 /** Decodes `bits` from the root on. */
 export function walk(rows: readonly CodeRow[], bits: string): Walk {
   const byCode = new Map(rows.map((row) => [row.code, row]));
-  const steps: Step[] = [];
+  const steps: TreeStep[] = [];
   let from = 0;
   for (let to = 1; to <= bits.length; to += 1) {
     const row = byCode.get(bits.slice(from, to));

@@ -4,10 +4,10 @@ import type { HuffmanReading } from "../../../engine/types";
 import { useFunctions } from "../../../inspector/inspector";
 import { Choice } from "../../../ui/choice";
 import { counted, hexOf } from "../../../ui/figures";
-import { Said } from "../../../ui/said";
+import { LiveRegion } from "../../../ui/said";
 import { sentence } from "../../../ui/section";
 import { Marked } from "../../marked";
-import { bytesOf, bytesOfBits } from "../../wire";
+import { bytesOfBits, utf8Bytes } from "../../wire";
 import { Widget } from "../parts";
 import { symbolOf } from "./code";
 import { Tape } from "./tape";
@@ -32,14 +32,14 @@ function fill(bits: string, digit: "0" | "1"): string {
 export function StringEnds() {
   const [title, setTitle] = useState(ENDINGS[0]?.[0] ?? "");
   const codes = useFunctions((core) => {
-    const { characters } = core.huffmanEncode(bytesOf(TEXT)).reading.string;
+    const { characters } = core.huffmanEncode(utf8Bytes(TEXT)).reading.string;
     return characters.map(({ code }) => code).join("");
   });
   const make = ENDINGS.find((ending) => ending[0] === title)?.[1];
   const bits = codes === null || make === undefined ? null : make(codes);
   const read = useFunctions((core) => (bits === null ? null : { bits, of: core.readHuffman(bytesOfBits(bits)) }));
   if (read === null) return null;
-  const { fault, string } = read.of;
+  const { error, string } = read.of;
   return (
     <Widget name="How a string may end">
       <Choice
@@ -52,21 +52,21 @@ export function StringEnds() {
         bits={read.bits}
         codes={string.characters.map((one) => ({ ...one, shown: symbolOf(one) }))}
         rest={string.padding === null ? "not read" : "padding"}
-        fault={fault && fault.at * 8 + fault.bit}
+        error={error && error.at * 8 + error.bit}
       />
-      <Said>
+      <LiveRegion>
         <p>
           <Marked text={verdictOn(read)} />
         </p>
-      </Said>
+      </LiveRegion>
     </Widget>
   );
 }
 
-function verdictOn({ bits, of: { fault, string } }: { bits: string; of: HuffmanReading }): string {
-  if (fault !== null) {
-    const message = sentence(fault.message);
-    return `\`${fault.code}\`, byte ${fault.at}, bit ${fault.bit}: ${message} (${fault.section})`;
+function verdictOn({ bits, of: { error, string } }: { bits: string; of: HuffmanReading }): string {
+  if (error !== null) {
+    const message = sentence(error.message);
+    return `\`${error.code}\`, byte ${error.at}, bit ${error.bit}: ${message} (${error.section})`;
   }
   const padding =
     string.padding === null ? "" : ` and ${counted(string.padding.to - string.padding.from, "bit")} of padding`;

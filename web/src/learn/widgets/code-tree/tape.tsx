@@ -12,10 +12,10 @@ export function Tape(props: {
   rest: string;
   /** Bits before it are walked already. */
   at?: number;
-  /** The bit at fault. */
-  fault?: number | null;
+  /** The bit at error. */
+  error?: number | null;
 }) {
-  const { bits, codes, rest, at = 0, fault = null } = props;
+  const { bits, codes, rest, at = 0, error = null } = props;
   const end = codes.at(-1)?.to ?? 0;
   const runs = end < bits.length ? [...codes, { from: end, to: bits.length, shown: rest }] : codes;
   return (
@@ -28,7 +28,7 @@ export function Tape(props: {
                 key={place}
                 className={styles.bit}
                 data-done={from + place < at || undefined}
-                data-fault={from + place === fault || undefined}
+                data-error={from + place === error || undefined}
               >
                 {bit}
               </span>

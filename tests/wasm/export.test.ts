@@ -2,8 +2,8 @@
 import { readFile } from "node:fs/promises";
 import { beforeAll, expect, test, vi } from "vitest";
 import { PKG_TESTED } from "../../scripts/lib/paths.mjs";
-import type { Hear, OpenAnswer, Port } from "../../web/src/engine/core";
-import type { HandOnQuestion, Written } from "../../web/src/engine/types";
+import type { OnProgress, OpenAnswer, Port } from "../../web/src/engine/core";
+import type { ExportQuestion, Written } from "../../web/src/engine/types";
 import { FIRST_TEXT } from "../../web/src/examples/examples";
 import { type FirstExample, toJson } from "../../web/src/first/first-example";
 import { prerender } from "../../web/src/first/prerender";
@@ -33,7 +33,7 @@ const TEXT = Array.from({ length: BLOCKS }, (_, number) =>
   number === 0 ? "> 828684 4006636f6f6b69650473656372" : number % 10 === 9 ? "< 88" : `> 8286 be 000178 0141`,
 ).join("\n");
 
-const QUESTION: HandOnQuestion = {
+const QUESTION: ExportQuestion = {
   part: "all",
   block: 0,
   keep: { chosen: {} },
@@ -62,27 +62,27 @@ beforeAll(async () => {
   session = answer.session ?? 0;
 });
 
-function handOn(question: HandOnQuestion, hear: Hear<number>): Promise<Written | null> {
-  return port.call("handOn", session, question, hear) as Promise<Written | null>;
+function exportBlocks(question: ExportQuestion, hear: OnProgress<number>): Promise<Written | null> {
+  return port.call("exportBlocks", session, question, hear) as Promise<Written | null>;
 }
 
 test("it is written in pieces, and shows how much is done", async () => {
   const heard: number[] = [];
-  const written = await handOn(QUESTION, (done) => heard.push(done) > 0);
+  const written = await exportBlocks(QUESTION, (done) => heard.push(done) > 0);
   expect(heard.length).toBeGreaterThan(5);
   expect(heard.every((done, at) => done > (heard[at - 1] ?? 0) && done < 1)).toBe(true);
   expect(written?.rows.length).toBe(2 * BLOCKS);
   // “secr”, in hex.
   expect(written?.text?.includes("73656372")).toBe(false);
-  const cookies = written?.held.get("cookie");
+  const cookies = written?.maskCounts.get("cookie");
   expect(cookies?.fields).toBeGreaterThan(BLOCKS / 2);
   expect(cookies?.masked).toBe(cookies?.fields);
 });
 
 test("what is stopped is dropped, other calls are answered meanwhile, and what else is written goes on", async () => {
   let answered = 0;
-  const other = handOn({ ...QUESTION, masked: null }, () => true);
-  const stopped = handOn(QUESTION, async () => {
+  const other = exportBlocks({ ...QUESTION, masked: null }, () => true);
+  const stopped = exportBlocks(QUESTION, async () => {
     if ((await port.call("lines", session, Uint32Array.of(0))) !== null) answered += 1;
     return false;
   });
@@ -92,7 +92,7 @@ test("what is stopped is dropped, other calls are answered meanwhile, and what e
 });
 
 test("it ends with the session that it is of", async () => {
-  const dropped = handOn(QUESTION, () => port.call("close", session).then(() => true));
+  const dropped = exportBlocks(QUESTION, () => port.call("close", session).then(() => true));
   await expect(dropped).rejects.toThrow("no longer wanted");
 });
 

@@ -12,9 +12,9 @@ use crate::{facts::Facts, session::Session};
 
 /// A decoding error with its explanation.
 #[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Fault"))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ErrorDetail"))]
 #[serde(rename_all = "camelCase")]
-pub struct FaultView {
+pub struct ErrorDetail {
     /// Stable name of the rule.
     pub code: &'static str,
     /// Offset of the erroneous representation.
@@ -35,18 +35,18 @@ pub struct FaultView {
     pub ruled_out: Vec<&'static str>,
 }
 
-impl FaultView {
-    /// Describes `fault`, in a representation that could be read up to `end`.
-    pub fn new(fault: &DecodeError, end: usize) -> Self {
-        let code = fault.code();
+impl ErrorDetail {
+    /// Describes `error`, in a representation that could be read up to `end`.
+    pub fn new(error: &DecodeError, end: usize) -> Self {
+        let code = error.code();
         Self {
             code: code.name(),
-            field_offset: fault.field_offset,
+            field_offset: error.field_offset,
             end,
-            at: fault.at,
-            bit: fault.bit,
+            at: error.at,
+            bit: error.bit,
             section: code.section(),
-            message: fault.to_string(),
+            message: error.to_string(),
             advice: advice(code, Facts::default()),
             ruled_out: Vec::new(),
         }
@@ -111,30 +111,30 @@ pub fn advice(code: Code, facts: Facts) -> &'static str {
 impl Session {
     /// Explains the representation at `block`'s error, as far as it could be
     /// read; `None` without an error.
-    pub fn explain_fault(&self, block: usize, characters_from: usize) -> Option<Explanation> {
-        let fault = self.blocks().get(block)?.fault.as_ref()?;
+    pub fn explain_error(&self, block: usize, characters_from: usize) -> Option<Explanation> {
+        let error = self.blocks().get(block)?.error.as_ref()?;
         let bytes = self.bytes(block);
-        let start = fault.field_offset;
-        let end = bytes.len().min(fault.at + 1).max(start);
+        let start = error.field_offset;
+        let end = bytes.len().min(error.at + 1).max(start);
         let mut parts = Parts::new(bytes, end, characters_from);
         let facts = Facts::of(self, u32::try_from(block).ok()?);
         let explanation = match bytes.get(start) {
             Some(&first) => {
                 let kind = Kind::of(first);
-                let new_name = parts.read_until(fault, kind);
+                let new_name = parts.read_until(error, kind);
                 Explanation::new(block, start, (kind, new_name), parts)
             }
             None => Explanation {
                 title: "End of the block",
-                section: fault.code().section(),
+                section: error.code().section(),
                 ..Explanation::new(block, start, (Kind::Indexed, false), parts)
             },
         };
         Some(Explanation {
-            fault: Some(FaultView {
-                advice: advice(fault.code(), facts),
+            error: Some(ErrorDetail {
+                advice: advice(error.code(), facts),
                 ruled_out: self.ruled_out(block),
-                ..FaultView::new(fault, explanation.end)
+                ..ErrorDetail::new(error, explanation.end)
             }),
             ..explanation
         })
@@ -144,8 +144,8 @@ impl Session {
 impl Parts<'_> {
     /// Reads the representation at an error. Returns whether its name is a
     /// literal.
-    fn read_until(&mut self, fault: &DecodeError, kind: Kind) -> bool {
-        let start = fault.field_offset;
+    fn read_until(&mut self, error: &DecodeError, kind: Kind) -> bool {
+        let start = error.field_offset;
         let (integer, name, value) = match structure::representation_at(self.bytes, start) {
             Ok(shape) => (Some(shape.integer), shape.name, shape.value),
             Err(broken) => (broken.integer, broken.name, None),
@@ -161,7 +161,7 @@ impl Parts<'_> {
             IntegerRole::of(kind),
         ));
         let is_integer_error = matches!(
-            fault.kind,
+            error.kind,
             DecodeErrorKind::IndexZero
                 | DecodeErrorKind::IndexOutOfRange { .. }
                 | DecodeErrorKind::SizeUpdateTooLarge { .. }
@@ -178,7 +178,7 @@ impl Parts<'_> {
             };
             self.literal(&literal, role);
             at = literal.data.end;
-            if fault.at < at {
+            if error.at < at {
                 break;
             }
         }
@@ -224,7 +224,7 @@ mod tests {
     /// Role, range and value of each part; the text of a string.
     fn parts(hex: &str) -> Vec<(String, usize, usize, String)> {
         let session = of_hex(Options::default(), &[hex]);
-        let explanation = session.explain_fault(0, 0).unwrap();
+        let explanation = session.explain_error(0, 0).unwrap();
         explanation
             .parts
             .iter()

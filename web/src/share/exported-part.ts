@@ -1,12 +1,12 @@
 /** A part of the session as text that can be decoded again, and the link that carries it. */
 
-import type { HandOnPart, Held, Keep } from "../engine/types";
+import type { ExportPart, Keep, MaskCount } from "../engine/types";
 import type { Inspector } from "../inspector/inspector";
 import { NO_LINK } from "../session/link";
 import { printFragment } from "../session/link-codec";
 import { LINK_TEXT_MAX } from "../session/pack";
 import { USUAL } from "../session/secrets";
-import { isOpen, type Session } from "../session/session";
+import { hasBlocks, type Session } from "../session/session";
 import { sentence } from "../ui/section";
 import { fieldsOf, guessesOf, rowAmong } from "./guesses";
 import type { Asked } from "./long-answer";
@@ -41,7 +41,7 @@ export const FORMS = [
 ] as const;
 export type Form = (typeof FORMS)[number];
 
-export type HandedOn = {
+export type ExportedPart = {
   /** Null if it has no such form, as a response has no curl command. */
   text: string | null;
   /** The part as text that can be decoded again. */
@@ -52,28 +52,28 @@ export type HandedOn = {
   /** Null if it would be too long to be opened. */
   link: string | null;
   /** Names of the written fields, guesses included, and how many of each are masked, or would be. */
-  held: ReadonlyMap<string, Held>;
+  maskCounts: ReadonlyMap<string, MaskCount>;
   /** Assumptions in it, as a comment; empty if there are none. */
   remark: string;
 };
 
 /** Masks all but what `keep` keeps, if that is given; null if there is no such part, or it is too large. */
-export async function handOn(
+export async function exportPart(
   { client, store }: Inspector,
-  part: HandOnPart,
+  part: ExportPart,
   keep: Keep | null,
   { id }: Form,
   { onProgress, signal }: Asked,
-): Promise<HandedOn | null> {
+): Promise<ExportedPart | null> {
   const session = store.get();
   const { selection, reader } = session;
   const block = selection.block ?? 0;
   const remark = remarkOf(session);
   const question = { part, block, keep: keep ?? USUAL, masked: keep !== null, form: id, remark };
-  const written = await reader.handOn(question, onProgress, signal);
+  const written = await reader.exportBlocks(question, onProgress, signal);
   if (written === null || written.text === null) return null;
   const { text, rows } = written;
-  const held = new Map(written.held);
+  const held = new Map(written.maskCounts);
   const row = rowAmong(rows, selection.row === null ? [] : [selection.row]) ?? null;
   const guesses = await guessesOf(reader, rows);
   const fields = fieldsOf(guesses);
@@ -96,13 +96,13 @@ export async function handOn(
     noText: noListing,
     blocks: rows.length / 2,
     link,
-    held,
+    maskCounts: held,
     remark,
   };
 }
 
 /** Comment on the change with which the session is decoded. */
 function remarkOf(session: Session): string {
-  const applied = isOpen(session) ? session.opened.applied : null;
+  const applied = hasBlocks(session) ? session.opened.applied : null;
   return applied === null ? "" : `Assuming: ${sentence(applied.what)} Bytes and tables follow from this.`;
 }

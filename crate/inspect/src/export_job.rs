@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use crate::{
     export::Exporter,
     listing::{Lister, Listing, NoListing},
-    mask::{Held, Holding, Keep, Masking},
+    mask::{Keep, MaskCount, MaskCounter, Masking},
     session::Session,
     timing::{Clock, work},
 };
@@ -16,7 +16,7 @@ const ROWS: usize = 256;
 
 /// Description of an export.
 #[derive(Debug)]
-pub struct Wanted<'a> {
+pub struct ExportRequest<'a> {
     /// Blocks, in ascending order.
     pub blocks: Vec<usize>,
     /// Names and values that masking keeps.
@@ -31,7 +31,7 @@ pub struct Wanted<'a> {
 
 /// An export in progress.
 #[derive(Debug)]
-pub struct HandOn {
+pub struct ExportJob {
     blocks: Vec<usize>,
     /// Blocks in the order of the listing.
     listed: Vec<usize>,
@@ -39,7 +39,7 @@ pub struct HandOn {
     masking: Masking,
     /// Number of blocks to mask first.
     to_mask: usize,
-    holding: Holding,
+    holding: MaskCounter,
     exporter: Option<Exporter>,
     lister: Option<Result<Lister, NoListing>>,
     done: usize,
@@ -47,17 +47,17 @@ pub struct HandOn {
 
 /// Result of an export.
 #[derive(Debug, PartialEq, Eq)]
-pub struct HandedOn {
+pub struct Exported {
     /// Text that decodes to the same blocks; `None` if too large.
     pub text: Option<String>,
     /// The listing, if requested.
     pub listing: Option<Result<String, NoListing>>,
 }
 
-impl HandOn {
+impl ExportJob {
     /// Starts an export without writing anything.
-    pub fn new(session: &Session, wanted: Wanted<'_>) -> Self {
-        let Wanted {
+    pub fn new(session: &Session, wanted: ExportRequest<'_>) -> Self {
+        let ExportRequest {
             blocks, listing, ..
         } = wanted;
         let order = |(listing, _): (Listing, _)| listing.order(session, blocks.clone());
@@ -66,7 +66,7 @@ impl HandOn {
             is_masked: wanted.is_masked,
             masking: Masking::new(session, wanted.keep),
             to_mask: blocks.last().map_or(0, |last| last + 1),
-            holding: Holding::default(),
+            holding: MaskCounter::default(),
             exporter: wanted.text.map(Exporter::new),
             lister: listing.map(|(listing, remark)| Ok(Lister::new(listing, remark))),
             done: 0,
@@ -88,7 +88,7 @@ impl HandOn {
 
     /// Continues for about `budget` nanoseconds with the session that it was
     /// started with. Returns whether it is done.
-    pub fn go_on(&mut self, session: &Session, clock: &mut impl Clock, budget: f64) -> bool {
+    pub fn run_for(&mut self, session: &Session, clock: &mut impl Clock, budget: f64) -> bool {
         work(clock, budget, ROWS, || {
             // A block without rows is work too.
             let rows = (self.done < self.pieces()).then(|| 1 + self.step_block(session))?;
@@ -144,13 +144,13 @@ impl HandOn {
     }
 
     /// Counts the fields of the part, and how many masking replaces, by name.
-    pub fn held(&self) -> BTreeMap<&str, Held> {
-        self.holding.held()
+    pub fn mask_counts(&self) -> BTreeMap<&str, MaskCount> {
+        self.holding.counts()
     }
 
     /// Returns the output.
-    pub fn finish(&mut self) -> HandedOn {
-        HandedOn {
+    pub fn finish(&mut self) -> Exported {
+        Exported {
             text: self.exporter.take().map(Exporter::finish),
             listing: self.lister.take().map(|lister| lister?.finish()),
         }
@@ -179,8 +179,8 @@ mod tests {
         session
     }
 
-    fn wanted(keep: &Keep, blocks: Vec<usize>) -> Wanted<'_> {
-        Wanted {
+    fn wanted(keep: &Keep, blocks: Vec<usize>) -> ExportRequest<'_> {
+        ExportRequest {
             blocks,
             keep,
             is_masked: true,
@@ -199,17 +199,17 @@ mod tests {
                 for blocks in [vec![7], (0..60).collect(), (3..50).step_by(3).collect()] {
                     let text = written.export(blocks.iter().copied(), "some");
                     let whole = listing.of(written, blocks.iter().copied(), "list");
-                    let mut job = HandOn::new(
+                    let mut job = ExportJob::new(
                         &session,
-                        Wanted {
+                        ExportRequest {
                             is_masked,
                             listing: Some((listing, "list")),
                             ..wanted(&keep, blocks)
                         },
                     );
-                    while !job.go_on(&session, &mut || 0.0, 0.0) {}
+                    while !job.run_for(&session, &mut || 0.0, 0.0) {}
                     let listing = Some(whole);
-                    assert_eq!(job.finish(), HandedOn { text, listing });
+                    assert_eq!(job.finish(), Exported { text, listing });
                 }
             }
         }
@@ -219,9 +219,9 @@ mod tests {
     fn steps_keep_to_their_budget() {
         let session = session(6000);
         let keep = Keep::default();
-        let mut job = HandOn::new(&session, wanted(&keep, (0..6000).collect()));
+        let mut job = ExportJob::new(&session, wanted(&keep, (0..6000).collect()));
         let mut rounds = vec![0.0];
-        while !job.go_on(&session, &mut || 0.0, 0.0) {
+        while !job.run_for(&session, &mut || 0.0, 0.0) {
             rounds.push(job.progress());
         }
         let steps: Vec<f64> = rounds.windows(2).map(|pair| pair[1] - pair[0]).collect();
@@ -234,10 +234,10 @@ mod tests {
     fn masks_only_up_to_the_last_block() {
         let session = session(6000);
         let keep = Keep::default();
-        let mut job = HandOn::new(&session, wanted(&keep, vec![1]));
-        assert!(job.go_on(&session, &mut || 0.0, 0.0));
-        let held: Vec<_> = job.held().into_iter().collect();
-        let one = |masked| Held { fields: 1, masked };
+        let mut job = ExportJob::new(&session, wanted(&keep, vec![1]));
+        assert!(job.run_for(&session, &mut || 0.0, 0.0));
+        let held: Vec<_> = job.mask_counts().into_iter().collect();
+        let one = |masked| MaskCount { fields: 1, masked };
         assert_eq!(held, [(":status", one(0)), ("key", one(1))]);
     }
 }

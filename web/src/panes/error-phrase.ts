@@ -1,4 +1,4 @@
-import type { Fault } from "../engine/types";
+import type { ErrorDetail } from "../engine/types";
 
 const PHRASES: Record<string, string> = {
   "index-zero": "index 0 doesn’t exist",
@@ -21,6 +21,6 @@ const PHRASES: Record<string, string> = {
 };
 
 /** An error in a few words, for a list; the verdict has the sentence, whose first number takes the place of “#”. */
-export function faultPhrase({ code, message }: Pick<Fault, "code" | "message">): string {
+export function errorPhrase({ code, message }: Pick<ErrorDetail, "code" | "message">): string {
   return (PHRASES[code] ?? code).replace("#", () => /\d+/.exec(message)?.[0] ?? "");
 }

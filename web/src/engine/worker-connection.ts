@@ -1,6 +1,6 @@
 /** The page's end of a worker: pending calls are dropped when it ends, because they would wait forever. */
 import { wrap } from "comlink";
-import { Answers } from "./answers";
+import { AnswerCache } from "./answers";
 import type { Port } from "./core";
 import { FATAL } from "./failures";
 import { StaleError } from "./stale-error";
@@ -23,7 +23,7 @@ export function starting(create: () => Worker): Start {
   };
 }
 
-export class Link {
+export class WorkerConnection {
   private started: Started | null = null;
   private readonly pending = new Set<() => void>();
   private ended = false;
@@ -90,33 +90,33 @@ export function untilAborted<Answer>(signal: AbortSignal | null, asked: Promise<
 }
 
 /** A worker that starts on the first call, and again after it ended. */
-export class Holder {
-  private link: Link | null = null;
+export class WorkerSlot {
+  private link: WorkerConnection | null = null;
   private readonly listeners = new Set<(message: string) => void>();
   /** Answers without a session: they are the same for any worker. */
-  readonly answers = new Answers();
+  readonly answers = new AnswerCache();
 
   constructor(private readonly start: Start) {}
 
-  get(): Link {
+  get(): WorkerConnection {
     if (this.link === null || this.link.isOver) {
-      this.link = new Link(this.start, (message) => this.fail(message));
+      this.link = new WorkerConnection(this.start, (message) => this.fail(message));
     }
     return this.link;
   }
 
   /** A second worker, which may replace this one. */
-  beside(): Link {
-    return new Link(this.start, (message) => this.fail(message));
+  spawnSpare(): WorkerConnection {
+    return new WorkerConnection(this.start, (message) => this.fail(message));
   }
 
   /** Replaces the worker with that of `link`, and ends it. */
-  hold(link: Link): void {
+  hold(link: WorkerConnection): void {
     this.link?.end();
     this.link = link;
   }
 
-  holds(link: Link): boolean {
+  holds(link: WorkerConnection): boolean {
     return this.link === link;
   }
 

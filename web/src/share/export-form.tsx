@@ -1,6 +1,6 @@
 /** Shares a part of the session: as a link, or as text that can be decoded again. */
 import { useId, useState } from "react";
-import type { HandOnPart, Keep } from "../engine/types";
+import type { ExportPart, Keep } from "../engine/types";
 import { useInspector } from "../inspector/inspector";
 import { namesOf, USUAL, wordsOfSecrets } from "../session/secrets";
 import { isCapture } from "../session/session";
@@ -10,30 +10,30 @@ import { download } from "../ui/download";
 import { count, counted } from "../ui/figures";
 import { Check, Row, Stack } from "../ui/layout";
 import { OptionSelect } from "../ui/select-field";
-import { FORMS, type Form, type HandedOn, handOn } from "./handed-on";
+import { type ExportedPart, exportPart, FORMS, type Form } from "./exported-part";
 import { useLongAnswer, type Waiting, WaitingFor } from "./long-answer";
 import styles from "./share-dialog.module.css";
 
 /** Longer links are truncated by programs that they are sent through, characters: a file is safer. */
 const LONGEST_LINK = 32_000;
 
-export function HandOn() {
+export function ExportForm() {
   const inspector = useInspector();
   const session = inspector.store.get();
-  const [part, setPart] = useState<HandOnPart>("block");
+  const [part, setPart] = useState<ExportPart>("block");
   const [masks, setMasks] = useState(true);
   const [chosen, setChosen] = useState<Keep>(USUAL);
   const keep = masks ? chosen : null;
   const [form, setForm] = useState<Form>(FORMS[0]);
   const name = useId();
   const [handed, waiting] = useLongAnswer(
-    async (asked) => ({ part, keep, form, answer: await handOn(inspector, part, keep, form, asked) }),
+    async (asked) => ({ part, keep, form, answer: await exportPart(inspector, part, keep, form, asked) }),
     [inspector, session, part, keep, form],
   );
   const capture = isCapture(session);
-  const parts: [HandOnPart, string][] = [
+  const parts: [ExportPart, string][] = [
     ["block", "This block"],
-    ...(capture ? ([["stream", "Its stream"]] as [HandOnPart, string][]) : []),
+    ...(capture ? ([["stream", "The stream"]] as [ExportPart, string][]) : []),
     ["all", capture ? "The connection" : "All blocks"],
   ];
   const isOf = handed !== null && handed.part === part && handed.form === form;
@@ -61,7 +61,7 @@ export function HandOn() {
       {!isOf || (handed.keep === null) !== (keep === null) ? (
         <WaitingFor waiting={waiting}>Writing…</WaitingFor>
       ) : handed.answer === null ? (
-        <p role="status">This part is too large to be written.</p>
+        <p role="status">This part is too large to export.</p>
       ) : (
         <Handed
           {...handed.answer}
@@ -75,7 +75,7 @@ export function HandOn() {
   );
 }
 
-type HandedProps = HandedOn & {
+type HandedProps = ExportedPart & {
   keep: Keep | null;
   onKeep: (keep: Keep) => void;
   form: Form;
@@ -88,7 +88,7 @@ function choiceOf({ chosen }: Keep, name: string): boolean | undefined {
   return Object.hasOwn(chosen, name) ? chosen[name] : undefined;
 }
 
-function Handed({ text, noText, blocks, link, held, remark, keep, onKeep, form, waiting }: HandedProps) {
+function Handed({ text, noText, blocks, link, maskCounts: held, remark, keep, onKeep, form, waiting }: HandedProps) {
   const masked = wordsOfSecrets(namesOf(held, "masked"));
   const chosen = [...namesOf(held, "kept")].filter(([name]) => keep !== null && choiceOf(keep, name));
   const open = keep === null ? masked : wordsOfSecrets(new Map(chosen));
