@@ -149,7 +149,7 @@ fn write(out: &mut impl Write, connection: &Connection) -> io::Result<()> {
             Sender::Server => "server",
             Sender::Unknown => "unknown sender",
         };
-        let fields = direction.sent.fields;
+        let fields = direction.sent.tally.fields;
         writeln!(
             out,
             "\n  {sender}: {}, {}, {} plain",
@@ -186,10 +186,10 @@ fn write(out: &mut impl Write, connection: &Connection) -> io::Result<()> {
                 "    {policy:<16} {:>10} {:>7.1}% {:>10} {:>10} {:>10} {:>8}",
                 totals.bytes,
                 100.0 * share,
-                totals.static_hits + totals.dynamic_hits,
-                totals.inserted,
-                totals.evicted,
-                totals.unused
+                totals.tally.static_hits + totals.tally.dynamic_hits,
+                totals.tally.inserted,
+                totals.tally.evicted,
+                totals.tally.unused
             )?;
         }
     }

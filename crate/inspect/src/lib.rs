@@ -29,6 +29,7 @@ pub mod search;
 pub mod session;
 mod strings;
 pub mod table;
+pub mod tally;
 pub mod text;
 pub mod timing;
 pub mod warnings;

@@ -1894,14 +1894,20 @@ export type Summary = {
   blocks: number;
   /** Number of blocks with an error. */
   undecodableBlocks: number;
-  /** Number of fields. */
-  fields: number;
   /** Size on the wire, bytes. */
   wireBytes: number;
   /** Decoded size of known names and values, bytes. */
   plainBytes: number;
   /** Number of fields with an unknown name or value. */
   unknownFields: number;
+  /** Largest blocks, in descending order. */
+  largest: Array<LargeBlock>;
+  /** Number of never-indexed fields (RFC 7541 §6.2.3). */
+  never: number;
+  /** Names of never-indexed fields, most frequent first. */
+  neverNames: Array<NeverName>;
+  /** Number of fields. */
+  fields: number;
   /** Indexed fields of the static table (RFC 7541 §6.1). */
   staticHits: number;
   /** Indexed fields of the dynamic table. */
@@ -1916,16 +1922,12 @@ export type Summary = {
   insertedBytes: number;
   /** Number of entries evicted. */
   evicted: number;
+  /** Size of the entries evicted, bytes. */
+  evictedBytes: number;
   /** Number of entries inserted and evicted without any use. */
   unused: number;
   /** Size of the entries inserted and evicted without any use, bytes. */
   unusedBytes: number;
-  /** Largest blocks, in descending order. */
-  largest: Array<LargeBlock>;
-  /** Number of never-indexed fields (RFC 7541 §6.2.3). */
-  never: number;
-  /** Names of never-indexed fields, most frequent first. */
-  neverNames: Array<NeverName>;
 };
 
 export const TABLES_AT_START = ["fresh", "unknown"] as const;
@@ -2173,6 +2175,8 @@ export type WhatIfTotals = {
   bytes: number;
   /** Size of size updates, bytes (RFC 7541 §6.3). */
   sizeUpdates: number;
+  /** Bytes saved by entries, net of the cost of inserting them. */
+  saved: number;
   /** Number of fields. */
   fields: number;
   /** Indexed fields of the static table (RFC 7541 §6.1). */
@@ -2191,10 +2195,8 @@ export type WhatIfTotals = {
   evicted: number;
   /** Size of the entries evicted, bytes. */
   evictedBytes: number;
-  /** Number of entries evicted without any use. */
+  /** Number of entries inserted and evicted without any use. */
   unused: number;
-  /** Size of the entries evicted without any use, bytes. */
+  /** Size of the entries inserted and evicted without any use, bytes. */
   unusedBytes: number;
-  /** Bytes saved by entries, net of the cost of inserting them. */
-  saved: number;
 };

@@ -6,7 +6,7 @@ use hpack::Kind;
 use http2::Sender;
 use serde::Serialize;
 
-use crate::{Session, columns::flags, text::lossy};
+use crate::{Session, columns::flags, tally::Tally, text::lossy};
 
 const LARGEST: usize = 10;
 
@@ -23,32 +23,15 @@ pub struct Summary {
     pub blocks: usize,
     /// Number of blocks with an error.
     pub undecodable_blocks: usize,
-    /// Number of fields.
-    pub fields: u64,
     /// Size on the wire, bytes.
     pub wire_bytes: u64,
     /// Decoded size of known names and values, bytes.
     pub plain_bytes: u64,
     /// Number of fields with an unknown name or value.
     pub unknown_fields: u64,
-    /// Indexed fields of the static table (RFC 7541 §6.1).
-    pub static_hits: u64,
-    /// Indexed fields of the dynamic table.
-    pub dynamic_hits: u64,
-    /// Literals with an indexed name.
-    pub name_hits: u64,
-    /// Literals with a new name.
-    pub literals: u64,
-    /// Number of entries inserted.
-    pub inserted: u64,
-    /// Size of the entries inserted, bytes (RFC 7541 §4.1).
-    pub inserted_bytes: u64,
-    /// Number of entries evicted.
-    pub evicted: u64,
-    /// Number of entries inserted and evicted without any use.
-    pub unused: u64,
-    /// Size of the entries inserted and evicted without any use, bytes.
-    pub unused_bytes: u64,
+    /// Fields, and entries of the table.
+    #[serde(flatten)]
+    pub tally: Tally,
     /// Largest blocks, in descending order.
     pub largest: Vec<Large>,
     /// Number of never-indexed fields (RFC 7541 §6.2.3).
@@ -83,7 +66,7 @@ impl Session {
     /// Totals of a direction; `None` if it does not exist.
     pub fn summary(&self, direction: usize) -> Option<Summary> {
         let found = self.directions().get(direction)?;
-        let table = found.table();
+        let size_at = |position| found.table().entry(position).map_or(0, |entry| entry.size);
         let mut summary = Summary {
             sender: found.sender,
             blocks: found.blocks.len(),
@@ -96,7 +79,6 @@ impl Session {
         for &number in &found.blocks {
             let block = &self.blocks()[number as usize];
             summary.undecodable_blocks += usize::from(block.error.is_some());
-            summary.fields += u64::from(block.fields);
             summary.wire_bytes += block.bytes.len() as u64;
             summary.plain_bytes += block.plain_bytes;
             summary.unknown_fields += u64::from(block.unknown_rows);
@@ -108,29 +90,19 @@ impl Session {
                 {
                     *used = true;
                 }
-                summary.evicted += u64::from(row.evicted);
                 for position in self.evicted_by(number) {
                     let is_used = usize::try_from(position).map(|at| used.get(at));
-                    if is_used == Ok(Some(&false)) {
-                        summary.unused += 1;
-                        summary.unused_bytes += table.entry(position).map_or(0, |entry| entry.size);
-                    }
+                    let is_unused = is_used == Ok(Some(&false));
+                    summary.tally.eviction(size_at(position), is_unused);
                 }
                 if row.has(flags::INSERTED) {
                     let position = self.before(number).end();
                     used.resize(position.max(0) as usize, true);
                     used.push(false);
-                    summary.inserted += 1;
-                    summary.inserted_bytes += table.entry(position).map_or(0, |entry| entry.size);
+                    summary.tally.insertion(size_at(position));
                 }
-                match row.kind {
-                    Kind::SizeUpdate => continue,
-                    Kind::Indexed if row.index <= hpack::static_table::LEN => {
-                        summary.static_hits += 1;
-                    }
-                    Kind::Indexed => summary.dynamic_hits += 1,
-                    _ if row.index > 0 => summary.name_hits += 1,
-                    _ => summary.literals += 1,
+                if row.kind != Kind::SizeUpdate {
+                    summary.tally.field(row.kind, row.index);
                 }
                 if row.kind == Kind::NeverIndexed {
                     summary.never += 1;
@@ -184,16 +156,23 @@ mod tests {
             88c1611d4d6f6e2c203231204f637420323031332032303a31333a323220474d54c05a04677a69707738666f6f3d4153444a4b48514b425a584f5157454f50495541585157454f49553b206d61782d6167653d333630303b2076657273696f6e3d31";
         let found = summary(text);
         assert_eq!(
-            (found.blocks, found.fields, found.undecodable_blocks),
+            (found.blocks, found.tally.fields, found.undecodable_blocks),
             (3, 14, 0)
         );
         assert_eq!(found.wire_bytes, 70 + 8 + 98);
-        assert_eq!((found.static_hits, found.dynamic_hits), (1, 5));
-        assert_eq!((found.name_hits, found.literals), (8, 0));
+        assert_eq!((found.tally.static_hits, found.tally.dynamic_hits), (1, 5));
+        assert_eq!((found.tally.name_hits, found.tally.literals), (8, 0));
         // “:status: 302” is evicted for “:status: 307”, which is never referred
         // to either.
-        assert_eq!((found.inserted, found.evicted, found.unused), (8, 5, 2));
-        assert_eq!(found.unused_bytes, 42 + 42);
+        assert_eq!(
+            (
+                found.tally.inserted,
+                found.tally.evicted,
+                found.tally.unused
+            ),
+            (8, 5, 2)
+        );
+        assert_eq!(found.tally.unused_bytes, 42 + 42);
         let largest: Vec<usize> = found.largest.iter().map(|large| large.bytes).collect();
         assert_eq!(largest, [98, 70, 8]);
     }

@@ -7,7 +7,7 @@ use super::{
     fields::{contradicts, is_possible},
     plan::{Plan, Step, steps},
 };
-use crate::Session;
+use crate::{Session, text::hash};
 
 /// Placeholder for an unknown name or value.
 pub(super) const UNKNOWN: u32 = 0;
@@ -167,8 +167,8 @@ fn decode(decoder: &mut Decoder, step: &Step<'_>) -> Outcome {
         unknown += missing;
         outcome.unknown += missing.min(1);
         outcome.fields.push(Seen {
-            name: name.map_or(UNKNOWN, hash),
-            value: value.map_or(UNKNOWN, hash),
+            name: name.map_or(UNKNOWN, id),
+            value: value.map_or(UNKNOWN, id),
             dynamic: dynamic && missing == 0,
         });
     }
@@ -189,8 +189,7 @@ fn decode(decoder: &mut Decoder, step: &Step<'_>) -> Outcome {
     outcome
 }
 
-/// FNV-1a: fast for short names, and deterministic.
-fn hash(bytes: &[u8]) -> u32 {
-    let step = |hash: u32, &byte: &u8| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
-    bytes.iter().fold(0x811c_9dc5, step) | 1
+/// Never [`UNKNOWN`].
+fn id(text: &[u8]) -> u32 {
+    hash(text.iter()) as u32 | 1
 }

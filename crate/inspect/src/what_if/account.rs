@@ -18,7 +18,7 @@ use hpack::{
 use serde::Serialize;
 
 use super::lists::{Listed, Lists};
-use crate::{policies::HuffmanUse, recorder::make_room};
+use crate::{policies::HuffmanUse, recorder::make_room, tally::Tally};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Step {
@@ -43,28 +43,9 @@ pub struct Totals {
     pub bytes: u64,
     /// Size of size updates, bytes (RFC 7541 §6.3).
     pub size_updates: u64,
-    /// Number of fields.
-    pub fields: u64,
-    /// Indexed fields of the static table (RFC 7541 §6.1).
-    pub static_hits: u64,
-    /// Indexed fields of the dynamic table.
-    pub dynamic_hits: u64,
-    /// Literals with an indexed name.
-    pub name_hits: u64,
-    /// Literals with a new name.
-    pub literals: u64,
-    /// Number of entries inserted.
-    pub inserted: u64,
-    /// Size of the entries inserted, bytes (RFC 7541 §4.1).
-    pub inserted_bytes: u64,
-    /// Number of entries evicted.
-    pub evicted: u64,
-    /// Size of the entries evicted, bytes.
-    pub evicted_bytes: u64,
-    /// Number of entries evicted without any use.
-    pub unused: u64,
-    /// Size of the entries evicted without any use, bytes.
-    pub unused_bytes: u64,
+    /// Fields, and entries of the table.
+    #[serde(flatten)]
+    pub tally: Tally,
     /// Bytes saved by entries, net of the cost of inserting them.
     pub saved: i64,
 }
@@ -151,13 +132,7 @@ impl Account {
             *bytes += step.bytes;
         }
         let number = step.field?;
-        self.totals.fields += 1;
-        match (step.kind, step.index, step.refers) {
-            (Kind::Indexed, _, Some(_)) => self.totals.dynamic_hits += 1,
-            (Kind::Indexed, _, None) => self.totals.static_hits += 1,
-            (_, 0, _) => self.totals.literals += 1,
-            _ => self.totals.name_hits += 1,
-        }
+        self.totals.tally.field(step.kind, step.index);
         let field = lists.fields[number as usize];
         let found = static_table::find(lists.string(field.name), lists.string(field.value));
         if let Some(entry) = step.refers.and_then(|position| self.entry(position)) {
@@ -209,8 +184,7 @@ impl Account {
             saved: -cost,
             static_len,
         });
-        self.totals.inserted += 1;
-        self.totals.inserted_bytes += size(lists, field);
+        self.totals.tally.insertion(size(lists, field));
     }
 
     fn evict(&mut self, lists: &Lists, position: i64, block: u32) {
@@ -220,12 +194,8 @@ impl Account {
         let entry = &mut self.entries[entry];
         entry.evicted = Some(block);
         let size = size(lists, lists.fields[entry.field as usize]);
-        self.totals.evicted += 1;
-        self.totals.evicted_bytes += size;
-        if entry.uses == 0 && entry.name_uses == 0 {
-            self.totals.unused += 1;
-            self.totals.unused_bytes += size;
-        }
+        let is_unused = entry.uses == 0 && entry.name_uses == 0;
+        self.totals.tally.eviction(size, is_unused);
     }
 
     /// Number of the entry at `position`; `None` if no step inserted it.

@@ -46,7 +46,7 @@ fn measures_blocks_without_writing_them() {
                 });
                 assert!(what_if.tried_all(), "{plan:?}");
                 let fields = 1 + 2 * COUNT as u64;
-                assert_eq!(what_if.tried.totals.fields, fields, "{plan:?}");
+                assert_eq!(what_if.tried.totals.tally.fields, fields, "{plan:?}");
                 // The string once, and in the tables of the encoder and of its
                 // plan.
                 assert!(used.peak < 10 * LARGE, "{plan:?}: {}", used.peak);

@@ -40,25 +40,15 @@ fn run(session: &Session, direction: usize, plan: Plan, curves: &[Choices]) -> W
     what_if
 }
 
-/// Totals that a what-if analysis and a session's summary have in common.
-macro_rules! hits {
-    ($of:expr) => {{
-        let of = &$of;
-        let hits = [of.static_hits, of.dynamic_hits, of.name_hits, of.literals];
-        let entries = [of.inserted_bytes, of.evicted, of.unused_bytes];
-        (of.fields, hits, entries)
-    }};
-}
-
 fn check_sums(account: &Account, what_if: &WhatIf, sent: bool, at: &str) {
     let blocks: u64 = account.blocks.iter().map(|&bytes| u64::from(bytes)).sum();
     assert_eq!(blocks, account.totals.bytes, "{at}");
     let all = what_if.entries(sent, EntryOrder::Inserted, false, 0, usize::MAX);
-    assert_eq!(all.total as u64, account.totals.inserted, "{at}");
+    assert_eq!(all.total as u64, account.totals.tally.inserted, "{at}");
     let evicted = all.entries.iter().filter(|entry| entry.evicted.is_some());
-    assert_eq!(evicted.count() as u64, account.totals.evicted, "{at}");
+    assert_eq!(evicted.count() as u64, account.totals.tally.evicted, "{at}");
     let uses: u64 = all.entries.iter().map(|entry| u64::from(entry.uses)).sum();
-    assert_eq!(uses, account.totals.dynamic_hits, "{at}");
+    assert_eq!(uses, account.totals.tally.dynamic_hits, "{at}");
 }
 
 #[test]
@@ -77,10 +67,10 @@ fn totals_match_summaries() {
                 let at = format!("{} direction {direction} with {plan:?}", case.name);
                 let what_if = run(&session, direction, plan, &[]);
                 let summary = session.summary(direction).unwrap();
-                assert_eq!(hits!(what_if.sent.totals), hits!(summary), "{at}");
+                assert_eq!(what_if.sent.totals.tally, summary.tally, "{at}");
                 let (again, _) = reencoded(&session, direction, plan);
                 let summary = again.summary(0).unwrap();
-                assert_eq!(hits!(what_if.tried.totals), hits!(summary), "{at}");
+                assert_eq!(what_if.tried.totals.tally, summary.tally, "{at}");
                 let bytes = again.bytes_total() as u64;
                 assert_eq!(what_if.tried.totals.bytes, bytes, "{at}");
                 check_sums(&what_if.sent, &what_if, true, &at);
@@ -104,7 +94,7 @@ fn savings_add_up_to_the_size_without_a_table() {
             for direction in 0..session.directions().len() {
                 let totals = |plan| run(&session, direction, plan, &[]).tried.totals;
                 let without = totals(plan(Indexing::Never, 0));
-                assert_eq!((without.dynamic_hits, without.inserted), (0, 0));
+                assert_eq!((without.tally.dynamic_hits, without.tally.inserted), (0, 0));
                 assert_eq!(without.saved, 0);
                 for maximum in [64, 1000, 4096, 65_536] {
                     let with = totals(plan(Indexing::Always, maximum));
@@ -135,7 +125,7 @@ fn curves_match_single_plans() {
                 let at = run(&session, 0, plan, &[]);
                 assert_eq!(curve.bytes[number], Some(at.tried.totals.bytes), "{plan:?}");
                 if number == 0 {
-                    assert_eq!(at.tried.totals.dynamic_hits, 0);
+                    assert_eq!(at.tried.totals.tally.dynamic_hits, 0);
                 }
             }
         }
