@@ -54,6 +54,7 @@ test("from the keyboard alone: requests, frames, filter, find", async ({ page })
   await keyboard.press("ArrowDown");
   await expect(requests(page).getByRole("row", { selected: true })).toHaveAttribute("aria-rowindex", "3");
   await page.getByRole("tab", { name: /^Requests/ }).press("ArrowRight");
+  await frames(page).waitFor();
   await keyboard.press("2");
   await expect(frames(page)).toBeFocused();
   await keyboard.press("Home");
