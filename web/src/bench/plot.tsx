@@ -1,6 +1,6 @@
 /** Speeds on one logarithmic axis, which is on top: a row each, with its mark, its interval, and what they say. */
 
-import { significant } from "../ui/figures";
+import { bytes, significant } from "../ui/figures";
 import { Stack } from "../ui/layout";
 import { labeledTicks, logScale, type Scale } from "../ui/scale";
 import { useWidth } from "../ui/use-width";
@@ -31,7 +31,13 @@ export function Plot(props: {
       <Axis scale={scale} />
       <ul aria-label="Engines">
         {summaries.map((summary) => (
-          <PlotRow key={summary.engine} {...summary} scale={scale} firstUse={firstUses?.get(summary.engine)} />
+          <PlotRow
+            key={summary.engine}
+            {...summary}
+            scale={scale}
+            firstUse={firstUses?.get(summary.engine)}
+            tableBytes={titles.find(({ id }) => id === summary.engine)?.tableBytes}
+          />
         ))}
       </ul>
       {workloads.length > 1 && (
@@ -53,9 +59,13 @@ export function Plot(props: {
   );
 }
 
-function PlotRow(props: Summary & { scale: Scale; firstUse?: number | undefined }) {
-  const { title, span, answer, words, time, scale, firstUse } = props;
-  const costs = [time, firstUse !== undefined && `first use ${significant(firstUse)} ms`];
+function PlotRow(props: Summary & { scale: Scale; firstUse?: number | undefined; tableBytes?: number | undefined }) {
+  const { title, span, answer, words, time, scale, firstUse, tableBytes = 0 } = props;
+  const costs = [
+    time,
+    firstUse !== undefined && `first use ${significant(firstUse)} ms`,
+    tableBytes > 0 && `tables ${bytes(tableBytes)}`,
+  ];
   return (
     <li className={styles.plotRow} data-verdict={answer ?? "none"}>
       <span className="dim">{title}</span>

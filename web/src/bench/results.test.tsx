@@ -15,8 +15,8 @@ const rowsOf = (list: Element[]) =>
 test("the plot has a row an engine, with what it did on all inputs, and a group an input", async () => {
   const screen = await render(<Plot results={LIST} titles={TITLES} />);
   expect(rowsOf(screen.getByRole("list", { name: "Engines" }).getByRole("listitem").elements())).toEqual([
-    ["16-bit window", "baseline2.00 ns/byte"],
-    ["14-bit window", "1.80–1.90× as fast on 1 of 2 inputs; no difference seen on 11.06–2.00 ns/byte"],
+    ["16-bit window", "baseline2.00 ns/byte · tables 295 kB"],
+    ["14-bit window", "1.80–1.90× as fast on 1 of 2 inputs; no difference seen on 11.06–2.00 ns/byte · tables 49.2 kB"],
     ["bit by bit", "wrong output, not timed on 1 of 2 inputs20.0 ns/byte"],
   ]);
   await screen.getByText("By input").click();

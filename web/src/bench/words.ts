@@ -3,7 +3,7 @@ import type { BenchmarkClaim, BenchmarkEngine, BenchmarkResult, BenchmarkResults
 import { count, counted, significant } from "../ui/figures";
 import type { Conditions } from "./conditions";
 
-export type Titles = Pick<BenchmarkEngine, "id" | "title">[];
+export type Titles = Pick<BenchmarkEngine, "id" | "title" | "tableBytes">[];
 
 function titleOf(titles: Titles, id: string): string {
   return titles.find((engine) => engine.id === id)?.title ?? id;

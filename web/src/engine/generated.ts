@@ -245,6 +245,8 @@ export type BenchmarkEngine = {
   title: string;
   /** How it works, in a sentence. */
   about: string;
+  /** Size of its tables of Huffman codes, bytes, if it has any. */
+  tableBytes?: number;
 };
 
 /** Results of one engine on one workload. */

@@ -12,7 +12,7 @@ mod static_table;
 
 use std::{hint::black_box, sync::Arc};
 
-use hpack_engines::{Entry, Visitor};
+use hpack_engines::{Entry, Visitor, huffman::HuffmanEngine};
 use serde::Serialize;
 
 pub(crate) use blocks::Blocks;
@@ -35,6 +35,7 @@ use crate::race::{BoxedTask, CreateTask, Race, Task};
     derive(ts_rs::TS),
     ts(rename = "BenchmarkEngine")
 )]
+#[serde(rename_all = "camelCase")]
 pub struct EngineEntry {
     /// Stable name.
     pub id: &'static str,
@@ -42,11 +43,22 @@ pub struct EngineEntry {
     pub title: &'static str,
     /// How it works, in a sentence.
     pub about: &'static str,
+    /// Size of its tables of Huffman codes, bytes, if it has any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "typescript", ts(optional))]
+    pub table_bytes: Option<usize>,
 }
 
 impl From<Entry> for EngineEntry {
     fn from(Entry { id, title, about }: Entry) -> Self {
-        Self { id, title, about }
+        Self {
+            id,
+            title,
+            about,
+            table_bytes: HuffmanEngine::from_id(id)
+                .map(HuffmanEngine::table_bytes)
+                .filter(|&bytes| bytes > 0),
+        }
     }
 }
 

@@ -57,12 +57,26 @@ impl HuffmanEngine {
         self.entry().about
     }
 
+    /// Size of its tables, bytes.
+    #[must_use]
+    pub fn table_bytes(self) -> usize {
+        self.visit(TableBytes)
+    }
+
     /// Runs `visitor` with the type of this engine.
     pub fn visit<V, A>(self, visitor: V) -> A
     where
         Engines: Visit<V, A>,
     {
         Engines::visit(self.0, visitor)
+    }
+}
+
+struct TableBytes;
+
+impl<H: HuffmanDecoder> Visitor<H, usize> for TableBytes {
+    fn visit(self) -> usize {
+        H::TABLE_BYTES
     }
 }
 

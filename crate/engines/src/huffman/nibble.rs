@@ -117,6 +117,8 @@ impl Default for Nibble {
 }
 
 impl HuffmanDecoder for Nibble {
+    const TABLE_BYTES: usize = size_of::<Machine>();
+
     fn decode_traced<W: Trace>(
         &self,
         coded: &[u8],

@@ -66,6 +66,8 @@ impl Default for Window12 {
 }
 
 impl HuffmanDecoder for Window12 {
+    const TABLE_BYTES: usize = size_of::<[Row; ROWS]>() + Window8::TABLE_BYTES;
+
     fn decode_traced<W: Trace>(
         &self,
         coded: &[u8],

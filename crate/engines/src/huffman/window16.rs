@@ -64,6 +64,8 @@ impl Default for Window16 {
 }
 
 impl HuffmanDecoder for Window16 {
+    const TABLE_BYTES: usize = size_of::<[Row; ROWS]>() + Nibble::TABLE_BYTES;
+
     fn decode_traced<W: Trace>(
         &self,
         coded: &[u8],

@@ -12,10 +12,10 @@ use hpack_core::huffman::{
 
 use super::bits::Bits;
 
-/// Decodes with 8-bit tables, built at first use (some 7 KiB).
+/// Decodes with 8-bit tables of 7.5 KiB, built at first use.
 #[derive(Clone, Copy)]
 pub struct Window8 {
-    tables: &'static [[Row; 256]],
+    tables: &'static Tables,
 }
 
 /// Either `BRANCH` with the number of the next table above the low eight bits, or
@@ -26,8 +26,10 @@ type Row = u16;
 const BRANCH: Row = 0x8000;
 const EOS_ROW: Row = BRANCH;
 
-fn tables() -> &'static [[Row; 256]] {
-    static TABLES: OnceLock<Vec<[Row; 256]>> = OnceLock::new();
+type Tables = [[Row; 256]; 15];
+
+fn tables() -> &'static Tables {
+    static TABLES: OnceLock<Box<Tables>> = OnceLock::new();
     TABLES.get_or_init(|| {
         let mut tables = vec![[EOS_ROW; 256]];
         for symbol in 0..SYMBOLS {
@@ -49,7 +51,7 @@ fn tables() -> &'static [[Row; 256]] {
             };
             tables[at][from..from + (1 << (8 - bits))].fill(row);
         }
-        tables
+        Box::try_from(tables).expect("the tables of Appendix B")
     })
 }
 
@@ -72,6 +74,8 @@ impl Default for Window8 {
 }
 
 impl HuffmanDecoder for Window8 {
+    const TABLE_BYTES: usize = size_of::<Tables>();
+
     fn decode_traced<W: Trace>(
         &self,
         coded: &[u8],

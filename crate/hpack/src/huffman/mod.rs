@@ -103,6 +103,9 @@ impl core::error::Error for HuffmanError {}
 /// # Ok::<(), hpack_core::huffman::HuffmanError>(())
 /// ```
 pub trait HuffmanDecoder {
+    /// Size of its tables, bytes; 0 without tables.
+    const TABLE_BYTES: usize = 0;
+
     /// Appends the decoded bytes of `coded` to `out`, at most 8/5 of its length,
     /// and reports each look-up to `trace`.
     ///

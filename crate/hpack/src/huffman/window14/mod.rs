@@ -116,6 +116,8 @@ impl Default for Window14 {
 }
 
 impl HuffmanDecoder for Window14 {
+    const TABLE_BYTES: usize = tables::BYTES;
+
     fn decode_traced<W: Trace>(
         &self,
         coded: &[u8],

@@ -13,6 +13,9 @@ pub(super) const WINDOW: u32 = 14;
 
 const ROWS: usize = 1 << WINDOW;
 
+/// Size of the tables, bytes.
+pub(super) const BYTES: usize = 3 * ROWS;
+
 /// Rows by inverted window. A row has at most two symbols, since three codes have
 /// at least fifteen bits.
 struct Tables {

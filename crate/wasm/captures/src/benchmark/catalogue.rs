@@ -34,16 +34,19 @@ const JAVASCRIPT_ENGINES: [EngineEntry; 3] = [
         id: javascript::OURS,
         title: "HPACK Inspector",
         about: "WebAssembly decodes a block; JavaScript makes one string of the new text in it, cuts that into fields, and keeps the strings of the tables.",
+        table_bytes: None,
     },
     EngineEntry {
         id: "hpack",
         title: "hpack 1.0.0",
         about: "The npm package hpack.",
+        table_bytes: None,
     },
     EngineEntry {
         id: "hpack.js",
         title: "hpack.js 2.1.6",
         about: "The npm package hpack.js, which older HTTP/2 servers in Node use.",
+        table_bytes: None,
     },
 ];
 
