@@ -56,10 +56,11 @@ impl Inspector {
 
     /// Starts measuring the steps of a block with the selected engine.
     #[wasm_bindgen(js_name = startTiming)]
-    pub fn start_timing(&mut self, block: usize) {
+    pub fn start_timing(&mut self, block: usize, from: usize, to: usize) {
         if let Some(document) = &mut self.document {
             document.timing = document.session().and_then(|session| {
-                Timing::new(session, block, document.engine.id(), &mut PerformanceClock)
+                let engine = document.engine.id();
+                Timing::new(session, block, from..to, engine, &mut PerformanceClock)
             });
         }
     }

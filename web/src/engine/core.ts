@@ -37,7 +37,7 @@ export type WhatIfNews = { answer: WhatIfAnswer; blocks: Uint32Array | null };
 
 /** Jobs that take a while or involve two sessions. */
 export type Jobs = {
-  measure(block: number, hear: OnProgress<TimingResult>): Promise<void>;
+  measure(block: number, rows: readonly [from: number, to: number], hear: OnProgress<TimingResult>): Promise<void>;
   /** Tries to the end, or until a newer trial. */
   whatIf(question: WhatIfQuestion, hear: OnProgress<WhatIfNews>): Promise<void>;
   /**

@@ -2017,7 +2017,9 @@ export type TimingResult = {
   rounds: number;
   /** Number of rounds to do. */
   roundsWanted: number;
-  /** Steps, in wire order. */
+  /** Number of the block's first row in the session. */
+  firstRow: number;
+  /** Steps that are measured, in wire order. */
   steps: Array<StepTiming>;
   /** Whole block, measured separately. */
   whole: Measured | null;

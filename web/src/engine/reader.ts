@@ -174,8 +174,13 @@ export class Reader {
   }
 
   /** Measures until done or `signal` is aborted; `onResult` gets each round's figures. */
-  measure(block: number, onResult: (result: TimingResult) => void, signal: AbortSignal): Promise<void> {
-    return this.job(signal, "measure", block, progressProxy(signal, onResult));
+  measure(
+    block: number,
+    rows: readonly [from: number, to: number],
+    onResult: (result: TimingResult) => void,
+    signal: AbortSignal,
+  ): Promise<void> {
+    return this.job(signal, "measure", block, rows, progressProxy(signal, onResult));
   }
 
   /** Tries until done or `signal` is aborted; `onAnswer` gets the results so far. */

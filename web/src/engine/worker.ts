@@ -114,7 +114,7 @@ async function inspectorsOf(id: number, other: number): Promise<[Inspector, Insp
 }
 
 const JOBS: { [Name in keyof Jobs]: OfSession<Jobs[Name]> } = {
-  async measure(id, block, hear) {
+  async measure(id, block, [from, to], hear) {
     const session = sessionOf(id);
     const mine = {};
     session.measuring = mine;
@@ -122,7 +122,7 @@ const JOBS: { [Name in keyof Jobs]: OfSession<Jobs[Name]> } = {
     for (;;) {
       const now = sessionOf(id).handle.inspector;
       // Again after it has moved to the other package.
-      if (now !== inspector) now.startTiming(block);
+      if (now !== inspector) now.startTiming(block, from, to);
       inspector = now;
       const result: TimingResult | null = JSON.parse(inspector.timingRound(ROUND_MS));
       if (result === null) return;

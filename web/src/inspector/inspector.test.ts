@@ -261,7 +261,7 @@ describe("measuring", () => {
     inspector.measure(0);
     const { given } = await worker.call("measure");
     inspector.stopMeasuring();
-    const hear = given[1] as OnProgress<TimingResult>;
+    const hear = given[2] as OnProgress<TimingResult>;
     // The worker is told not to go on.
     expect(hear({ block: 0 } as TimingResult)).toBe(false);
     expect(shown().timing.results.size).toBe(0);

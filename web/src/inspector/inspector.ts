@@ -307,7 +307,8 @@ export class Inspector extends Selecting {
     await this.store.get().reader.core.setEngine(id).catch(falseIfDropped);
   }
 
-  async measure(block: number): Promise<void> {
+  /** Measures a block and its steps, or those of `rows`, counted from its first. */
+  async measure(block: number, rows: readonly [from: number, to: number] = [0, 0xffff_ffff]): Promise<void> {
     this.endMeasuring(false);
     const run = new AbortController();
     this.measuring = run;
@@ -316,7 +317,7 @@ export class Inspector extends Selecting {
       const hear = (result: TimingResult) => {
         if (!run.signal.aborted) this.store.update((session) => measured(session, result));
       };
-      await this.store.get().reader.measure(block, hear, run.signal);
+      await this.store.get().reader.measure(block, rows, hear, run.signal);
     } catch (reason) {
       falseIfDropped(reason);
     } finally {

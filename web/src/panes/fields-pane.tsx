@@ -51,6 +51,7 @@ import { AppliedChange, ByteGrid, Causes } from "./lazy-panes";
 import { ErrorLine, FieldLine, FrameBytesLine } from "./line";
 import { type FrameLine, frameLinesOf, type ListedFraming, lineAt, lineOfItem, selectedLine } from "./lines";
 import { NoBlock } from "./not-decoded";
+import { useMeasuringSeen } from "./use-measuring-at-rest";
 
 /** Height of a line, as of the names of the columns, and of one whose cells take two lines, CSS pixels. */
 const HEIGHT = 27;
@@ -88,7 +89,7 @@ const COLUMNS: Column[] = [
     className: "number",
     "data-column": "time",
     title:
-      "Median time of the step over repeated runs. Steps overlap in the processor, so their times do not add up. Blocks of more than 400 steps are measured on demand, in the details.",
+      "Median time of the step over repeated runs. Steps overlap in the processor, so their times do not add up. Of a block of more than 400 steps, those that are seen are measured.",
   },
 ];
 
@@ -214,7 +215,9 @@ function List(props: {
   const rows = useRows(measured, { element, head: HEIGHT, shown: Math.max(place, 0) });
   const lines = rows.items.map(({ index }) => lineAt(frames ?? [], index));
   const items = lines.flatMap((line) => ("item" in line && line.item < block.rows ? line.item : []));
-  const warnings = useWarnings(block, items[0] ?? 0, (items.at(-1) ?? -1) + 1);
+  const [from, to] = [items[0] ?? 0, (items.at(-1) ?? -1) + 1];
+  const warnings = useWarnings(block, from, to);
+  useMeasuringSeen(block, from, to);
   const error = content?.detail?.error ?? null;
 
   useLayoutEffect(() => {

@@ -317,6 +317,21 @@ test("what the pointer is over lights up in the bytes and in the text", async ()
   await expect.poll(lit).toBe("6196d07abe941054d444a8200595040b8166e084a62d1bff");
 });
 
+test("of a long block the steps are measured that are seen", async () => {
+  const screen = await openText("82".repeat(1000));
+  const grid = screen.getByRole("grid", { name: "Fields" });
+  const selected = grid.getByRole("row", { selected: true });
+  for (const [key, line] of [
+    ["{Home}", "2"],
+    ["{End}", "1001"],
+  ]) {
+    (grid.element() as HTMLElement).focus();
+    await userEvent.keyboard(key as string);
+    await expect.element(selected).toHaveAttribute("aria-rowindex", line);
+    await expect.element(selected).toHaveTextContent(/\d (ns|µs)/);
+  }
+});
+
 test("measuring can be stopped, and then nothing is measured again by itself", async () => {
   const screen = await open("example=large");
   const timing = screen.getByRole("region", { name: "Time per step" });

@@ -30,15 +30,15 @@ export function TimingBars({ block, result }: { block: Block; result: TimingResu
   const over = useHovered((over) => over?.row ?? null);
   const steps = result.steps;
   const [element, room] = useWidth<HTMLDivElement>(0);
-  const wide = Math.max(LEAST, Math.min(104, Math.floor(room / Math.max(steps.length, 1))));
+  const wide = Math.max(LEAST, Math.min(104, Math.floor(room / Math.max(block.rows, 1))));
   const longest = steps.reduce((most, { step }, at) => Math.max(most, step === null ? 0 : labelOf(at, step).length), 0);
   const width = Math.max(wide, Math.ceil(longest * DIGIT) + GAP);
   const selected = (selection.row ?? -1) - block.firstRow;
   // A step that fails takes no time that could be measured, but it is one of the steps.
-  const failing = block.error && steps.length > 0 ? 1 : 0;
+  const failing = block.error ? 1 : 0;
   const isErrorSelected = selection.error && selection.block === block.block;
-  const shown = isErrorSelected ? steps.length : selected;
-  const count = steps.length + failing;
+  const shown = isErrorSelected ? block.rows : selected;
+  const count = block.rows + failing;
   const rows = useRows(evenRows(count, width), {
     element,
     direction: "horizontal",
@@ -51,7 +51,7 @@ export function TimingBars({ block, result }: { block: Block; result: TimingResu
     <RowList rows={rows} className={styles.bars} data-sideways="" role="list" aria-label="Time of each step">
       {(item) => {
         const { row = null, step: time = null } = steps[item.index] ?? {};
-        const fails = item.index === steps.length;
+        const fails = item.index === block.rows;
         if (time === null && !fails) return null;
         const place = { block: block.block, row, error: fails, byte: null };
         return (

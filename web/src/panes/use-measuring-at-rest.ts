@@ -1,27 +1,38 @@
-/** Measures the selected block once, unless the person stopped the measuring. */
+/** Measures what is shown, unless the person stopped the measuring. */
 import { useEffect } from "react";
+import type { Block } from "../engine/windows";
 import { useInspector, useSelectedBlock, useSession } from "../inspector/inspector";
 import { isOpening } from "../session/session";
 import { useRested } from "../ui/pause";
 
-/** A block is measured after it has been selected for this long, milliseconds. */
+/** What is shown is measured after this long, milliseconds. */
 const REST_MS = 500;
-/** Longer blocks are only measured on demand: it takes a while. */
+/** Of longer blocks only the steps that are seen are measured: it takes a while. */
 const AUTO_ROWS = 400;
 
+/** Measures the selected block. */
 export function useMeasuringAtRest(wanted = true): void {
-  const inspector = useInspector();
   const block = useSelectedBlock();
-  const timing = useSession((session) => session.timing);
-  const result = block === null ? null : (timing.results.get(block.block) ?? null);
-  const { stopped } = timing;
+  useMeasuring(block, 0, block !== null && wanted && block.rows <= AUTO_ROWS ? block.rows : 0);
+}
+
+/** Measures the steps `from` to `to` of a block that is not measured as a whole. */
+export function useMeasuringSeen(block: Block, from: number, to: number): void {
+  const isLong = block.rows > AUTO_ROWS;
+  useMeasuring(block, from, isLong ? Math.min(to, from + AUTO_ROWS) : from);
+}
+
+function useMeasuring(block: Block | null, from: number, to: number): void {
+  const inspector = useInspector();
+  const number = block?.block ?? -1;
+  const { results, measuring, stopped } = useSession((session) => session.timing);
   const engine = useSession((session) => session.options.engine);
   const busy = useSession(isOpening);
-  const number = block?.block ?? -1;
-  const rows = block?.rows ?? 0;
-  const isDue = wanted && !busy && !stopped && result === null && rows > 0 && rows <= AUTO_ROWS;
-  const isRested = useRested(REST_MS, `${isDue} ${number} ${engine}`);
+  const steps = results.get(number)?.steps;
+  const isMeasured = from >= to || (steps?.[from] !== undefined && steps[to - 1] !== undefined);
+  const isDue = !busy && !stopped && measuring !== number && !isMeasured;
+  const isRested = useRested(REST_MS, `${isDue} ${number} ${from} ${to} ${engine}`);
   useEffect(() => {
-    if (isDue && isRested) inspector.measure(number);
-  }, [inspector, isDue, isRested, number]);
+    if (isDue && isRested) inspector.measure(number, [from, to]);
+  }, [inspector, isDue, isRested, number, from, to]);
 }

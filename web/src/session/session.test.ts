@@ -37,6 +37,7 @@ const RESULT: TimingResult = {
   clockNs: 5000,
   rounds: 1,
   roundsWanted: 11,
+  firstRow: 0,
   steps: [],
   whole: null,
   bytes: 1,

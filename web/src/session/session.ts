@@ -309,11 +309,13 @@ export function measuring(session: Session, block: number | null, stopped = fals
 /** Rounds after which medians hardly change any more. */
 const STABLE_ROUNDS = 5;
 
-/** Figures are shown once they are stable; until then, those from before. */
+/** Figures are shown once they are stable, each step's at its place; until then, those from before. */
 export function measured(session: Session, result: TimingResult): Session {
   const before = session.timing.results.get(result.block);
   const isStable = result.done || result.rounds >= STABLE_ROUNDS;
-  const shown = isStable ? result : { ...result, steps: before?.steps ?? [], whole: before?.whole ?? null };
+  const steps = before?.steps.slice() ?? [];
+  if (isStable) for (const step of result.steps) steps[step.row - result.firstRow] = step;
+  const shown = { ...result, steps, whole: isStable ? result.whole : (before?.whole ?? null) };
   const results = new Map(session.timing.results).set(result.block, shown);
   return { ...session, timing: { ...session.timing, results } };
 }

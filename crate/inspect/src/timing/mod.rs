@@ -13,6 +13,8 @@ mod clock;
 mod measured;
 mod replay;
 
+use std::ops::Range;
+
 use hpack::Kind;
 use hpack::huffman::HuffmanDecoder;
 use serde::Serialize;
@@ -68,7 +70,9 @@ pub struct TimingResult {
     pub rounds: u32,
     /// Number of rounds to do.
     pub rounds_wanted: u32,
-    /// Steps, in wire order.
+    /// Number of the block's first row in the session.
+    pub first_row: usize,
+    /// Steps that are measured, in wire order.
     pub steps: Vec<StepTiming>,
     /// Whole block, measured separately.
     pub whole: Option<Measured>,
@@ -92,6 +96,7 @@ pub struct Timing {
     block: usize,
     engine: &'static str,
     bytes: usize,
+    first_row: usize,
     clock_ns: f64,
     units: Vec<Unit>,
     order: Vec<usize>,
@@ -102,11 +107,13 @@ pub struct Timing {
 }
 
 impl Timing {
-    /// Prepares to measure `block` with the named Huffman engine, and measures
-    /// the clock. `None` if there is no such block.
+    /// Prepares to measure `block`, and of its steps those at `rows`, counted
+    /// from its first, with the named Huffman engine; measures the clock. `None`
+    /// if there is no such block.
     pub fn new(
         session: &Session,
         block: usize,
+        rows: Range<usize>,
         engine: &'static str,
         clock: &mut impl Clock,
     ) -> Option<Self> {
@@ -121,7 +128,8 @@ impl Timing {
         if !record.rows.is_empty() {
             units.push(unit(Stage::Whole, record.rows.start));
         }
-        for number in record.rows.clone() {
+        let all = record.rows.clone();
+        for number in all.clone().skip(rows.start).take(rows.len()) {
             let row = &session.rows()[number];
             units.push(unit(Stage::Step, number));
             units.push(unit(Stage::Integer, number));
@@ -136,6 +144,7 @@ impl Timing {
             block,
             engine,
             bytes: record.bytes.len(),
+            first_row: all.start,
             clock_ns: resolution(clock),
             order: (0..units.len()).collect(),
             next: 0,
@@ -203,6 +212,7 @@ impl Timing {
             clock_ns: self.clock_ns,
             rounds: self.rounds.saturating_sub(1).min(ROUNDS),
             rounds_wanted: ROUNDS,
+            first_row: self.first_row,
             steps,
             whole,
             bytes: self.bytes,
@@ -288,15 +298,21 @@ mod tests {
         let rows = session.rows().to_vec();
         let start = Instant::now();
         let mut clock = || start.elapsed().as_nanos() as f64;
-        for block in 0..2 {
-            let mut timing = Timing::new(&session, block, "window14", &mut clock).unwrap();
+        for (block, rows, measured) in [
+            (0, 0..usize::MAX, 0..4),
+            (1, 0..usize::MAX, 4..9),
+            (1, 1..3, 5..7),
+            (1, 4..9, 8..9),
+        ] {
+            let mut timing = Timing::new(&session, block, rows, "window14", &mut clock).unwrap();
             while !timing.done() {
                 timing.run_for(&session, Window14::new(), &mut clock, 1e6);
             }
             let result = timing.result();
             assert!(result.done);
             assert_eq!(result.rounds, ROUNDS);
-            assert_eq!(result.steps.len(), session.blocks()[block].rows.len());
+            assert!(result.steps.iter().map(|step| step.row).eq(measured));
+            assert_eq!(result.first_row, session.blocks()[block].rows.start);
             assert!(result.whole.unwrap().median > 0.0);
             for step in &result.steps {
                 let Measured { median, low, high } = step.step.unwrap();
@@ -314,7 +330,7 @@ mod tests {
     fn ends_with_a_clock_that_stands_still() {
         let session = of_hex(Options::default(), &["82"]);
         let mut clock = || 0.0;
-        let mut timing = Timing::new(&session, 0, "window14", &mut clock).unwrap();
+        let mut timing = Timing::new(&session, 0, 0..usize::MAX, "window14", &mut clock).unwrap();
         for unit in 0..timing.units.len() {
             timing.units[unit].replays = MOST_REPLAYS / 8;
         }
