@@ -605,13 +605,8 @@ export type ComparedWhat = "same" | "encoding" | "value" | "unknown" | "left" | 
 export type Composed = {
   /** Blocks, in order. */
   blocks: Array<ComposedBlock>;
-  /**
-   * Every entry that was ever in the table, oldest first. A table is a
-   * window of this list, and an entry's position is its index.
-   */
-  entries: Array<ComposedEntry>;
-  /** Table before the first block. */
-  table: TableWindow;
+  /** Maximum of the table before the first block, bytes. */
+  maximum: number;
   /** Sums over all blocks. */
   sums: ComposedSums;
   /** Impossible size changes. */
@@ -638,18 +633,6 @@ export type ComposedBlock = {
   limit: number;
   /** Sums over this block. */
   sums: ComposedSums;
-};
-
-/** An entry of the dynamic table. */
-export type ComposedEntry = {
-  /** Name, with U+FFFD in place of invalid UTF-8. */
-  name: string;
-  /** Value, with U+FFFD in place of invalid UTF-8. */
-  value: string;
-  /** Size, bytes (RFC 7541 §4.1). */
-  size: number;
-  /** Block and row that inserted it; absent for an initial entry. */
-  origin: [number, number] | null;
 };
 
 /** A frame that carries a block. */
@@ -702,10 +685,6 @@ export type ComposedRow = {
   start: number;
   /** Offset past its last byte. */
   end: number;
-  /** Position of the inserted entry. */
-  inserted: number | null;
-  /** Table after it. */
-  table: TableWindow;
 };
 
 /** A size update (RFC 7541 §6.3). */
@@ -716,8 +695,6 @@ export type ComposedSizeUpdate = {
   start: number;
   /** Offset past its last byte. */
   end: number;
-  /** Table after it. */
-  table: TableWindow;
 };
 
 /** Sums over fields. */
@@ -1988,21 +1965,6 @@ export type TableView = {
   evicted: Array<TableEntry>;
   /** Number of entries that the step evicted. */
   evictedTotal: number;
-};
-
-/**
- * The table at one step: a window of `entries`. Index 62 is the
- * entry at `end` - 1, index 63 the one before.
- */
-export type TableWindow = {
-  /** Position of the oldest entry. */
-  first: number;
-  /** Position past the newest entry. */
-  end: number;
-  /** Size of its entries, bytes (RFC 7541 §4.1). */
-  size: number;
-  /** Maximum, bytes. */
-  maximum: number;
 };
 
 /** Results so far. */

@@ -10,11 +10,8 @@ use super::composition::Chosen;
 pub struct Composed {
     /// Blocks, in order.
     pub blocks: Vec<ComposedBlock>,
-    /// Every entry that was ever in the table, oldest first. A table is a
-    /// window of this list, and an entry's position is its index.
-    pub entries: Vec<ComposedEntry>,
-    /// Table before the first block.
-    pub table: Table,
+    /// Maximum of the table before the first block, bytes.
+    pub maximum: u32,
     /// Sums over all blocks.
     pub sums: Sums,
     /// Impossible size changes.
@@ -56,8 +53,6 @@ pub struct ComposedSizeUpdate {
     pub start: usize,
     /// Offset past its last byte.
     pub end: usize,
-    /// Table after it.
-    pub table: Table,
 }
 
 /// An encoded field.
@@ -80,10 +75,6 @@ pub struct ComposedRow {
     pub start: usize,
     /// Offset past its last byte.
     pub end: usize,
-    /// Position of the inserted entry.
-    pub inserted: Option<usize>,
-    /// Table after it.
-    pub table: Table,
 }
 
 /// A legal representation of a field.
@@ -144,35 +135,6 @@ pub struct ComposedWarning {
     pub section: &'static str,
     /// Human-readable sentence.
     pub message: String,
-}
-
-/// The table at one step: a window of [`Composed::entries`]. Index 62 is the
-/// entry at `end` - 1, index 63 the one before.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "TableWindow"))]
-pub struct Table {
-    /// Position of the oldest entry.
-    pub first: usize,
-    /// Position past the newest entry.
-    pub end: usize,
-    /// Size of its entries, bytes (RFC 7541 §4.1).
-    pub size: u64,
-    /// Maximum, bytes.
-    pub maximum: u32,
-}
-
-/// An entry of the dynamic table.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub struct ComposedEntry {
-    /// Name, with U+FFFD in place of invalid UTF-8.
-    pub name: String,
-    /// Value, with U+FFFD in place of invalid UTF-8.
-    pub value: String,
-    /// Size, bytes (RFC 7541 §4.1).
-    pub size: u64,
-    /// Block and row that inserted it; absent for an initial entry.
-    pub origin: Option<(usize, usize)>,
 }
 
 /// A frame that carries a block.

@@ -10,8 +10,8 @@ mod tests;
 mod written;
 
 pub use composed::{
-    Composed, ComposedBlock, ComposedEntry, ComposedFrame, ComposedProblem, ComposedRow,
-    ComposedSizeUpdate, ComposedWarning, Refused, Representation, Sums, Table,
+    Composed, ComposedBlock, ComposedFrame, ComposedProblem, ComposedRow, ComposedSizeUpdate,
+    ComposedWarning, Refused, Representation, Sums,
 };
 pub use composition::{
     Chosen, Composition, CompositionBlock, CompositionRow, FramingOptions, FramingPriority,

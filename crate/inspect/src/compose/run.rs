@@ -1,19 +1,16 @@
 //! Encodes a composition.
 
-use hpack::{
-    DynamicTable, Encoder, FieldLine, History, Kind, TableState,
-    dynamic_table::{DEFAULT_MAXIMUM, entry_size},
-};
+use hpack::{DynamicTable, Encoder, FieldLine, History, Kind, dynamic_table::DEFAULT_MAXIMUM};
 use http2::{Sender, validity};
 
 use super::{
-    Chosen, Composed, ComposedBlock, ComposedEntry, ComposedProblem, ComposedRow,
-    ComposedSizeUpdate, ComposedWarning, Composition, Refused, Representation, Sums, Table,
-    composition::CompositionRow, framing,
+    Chosen, Composed, ComposedBlock, ComposedProblem, ComposedRow, ComposedSizeUpdate,
+    ComposedWarning, Composition, Refused, Representation, Sums, composition::CompositionRow,
+    framing,
 };
 use crate::{
     policies::{Chooser, Legal, NamedPolicy, UpcomingBlock},
-    text::{display, hex},
+    text::hex,
     whole::FieldText,
 };
 
@@ -51,9 +48,6 @@ struct Run<'a> {
     fields: Vec<Vec<FieldLine<'a>>>,
     encoder: Encoder,
     chooser: Chooser,
-    /// Position of the oldest initial entry; positions in the result count from
-    /// it.
-    base: i64,
     messages: validity::Messages,
     out: Composed,
 }
@@ -76,7 +70,6 @@ impl<'a> Run<'a> {
             fields.collect()
         });
         let fields: Vec<Vec<FieldLine<'_>>> = fields.collect();
-        let base = table.state().first();
         let encoder = Encoder::with_table(table);
         let ahead = described.zip(&fields).map(|(block, fields)| UpcomingBlock {
             changes: &block.changes,
@@ -84,39 +77,19 @@ impl<'a> Run<'a> {
         });
         let ahead: Vec<UpcomingBlock<'_>> = ahead.collect();
         let chooser = Chooser::with_lookahead(policy, &encoder, &ahead);
-        let mut entries: Vec<ComposedEntry> = encoder
-            .table()
-            .entries()
-            .map(|entry| ComposedEntry {
-                name: display(entry.name.unwrap_or_default()),
-                value: display(entry.value.unwrap_or_default()),
-                size: entry.size,
-                origin: None,
-            })
-            .collect();
-        entries.reverse();
-        let mut run = Self {
+        Self {
             composition,
             fields,
             chooser,
-            base,
             messages: validity::Messages::new(true),
             out: Composed {
                 blocks: Vec::new(),
-                entries,
-                table: Table {
-                    first: 0,
-                    end: 0,
-                    size: 0,
-                    maximum: 0,
-                },
+                maximum: encoder.table().state().maximum(),
                 sums: Sums::default(),
                 problems: Vec::new(),
             },
             encoder,
-        };
-        run.out.table = run.table();
-        run
+        }
     }
 
     fn run(mut self) -> Composed {
@@ -152,8 +125,7 @@ impl<'a> Run<'a> {
             .rows
             .iter()
             .zip(fields)
-            .enumerate()
-            .map(|(row, (described, &field))| self.row((number, row), described, field, &mut bytes))
+            .map(|(described, &field)| self.row(described, field, &mut bytes))
             .collect();
         let framing = described
             .framing
@@ -187,21 +159,18 @@ impl<'a> Run<'a> {
 
     fn write_size_updates(&mut self, bytes: &mut Vec<u8>) -> Vec<ComposedSizeUpdate> {
         let updates = self.encoder.begin(bytes);
-        let table = self.encoder.table();
         updates
             .into_iter()
             .map(|update| ComposedSizeUpdate {
                 maximum: update.state.maximum(),
                 start: update.range.start,
                 end: update.range.end,
-                table: self.window(&update.state, table.size_at(&update.state)),
             })
             .collect()
     }
 
     fn row(
         &mut self,
-        place: (usize, usize),
         described: &CompositionRow,
         field: FieldLine<'_>,
         bytes: &mut Vec<u8>,
@@ -228,15 +197,7 @@ impl<'a> Run<'a> {
             .map(|choice| self.representation(field, choice, least))
             .collect();
         let start = bytes.len();
-        let inserted = self.encoder.write(field, taken.choice(), bytes).inserted;
-        if inserted.is_some() {
-            self.out.entries.push(ComposedEntry {
-                name: display(field.name),
-                value: display(field.value),
-                size: entry_size((field.name.len() + field.value.len()) as u64),
-                origin: Some(place),
-            });
-        }
+        self.encoder.write(field, taken.choice(), bytes);
         ComposedRow {
             choices,
             more,
@@ -245,8 +206,6 @@ impl<'a> Run<'a> {
             refused,
             start,
             end: bytes.len(),
-            inserted: inserted.map(|position| self.relative(position)),
-            table: self.table(),
         }
     }
 
@@ -312,23 +271,5 @@ impl<'a> Run<'a> {
                 message: violation.message(|number| fields[number]),
             })
             .collect()
-    }
-
-    fn table(&self) -> Table {
-        let table = self.encoder.table();
-        self.window(&table.state(), table.size())
-    }
-
-    fn window(&self, moment: &TableState, size: u64) -> Table {
-        Table {
-            first: self.relative(moment.first()),
-            end: self.relative(moment.end()),
-            size,
-            maximum: moment.maximum(),
-        }
-    }
-
-    fn relative(&self, position: i64) -> usize {
-        usize::try_from(position - self.base).unwrap_or(0)
     }
 }

@@ -50,12 +50,6 @@ fn encodes_the_requests_of_appendix_c4() {
         "828785bf408825a849e95ba97d7f8925a849e95bb8e8b4bf",
     ];
     assert_eq!(hex, expected);
-    let last = &composed["blocks"][2]["rows"][4];
-    assert_eq!(last["inserted"], 2);
-    let table = json!({ "first": 0, "end": 3, "size": 164, "maximum": 4096 });
-    assert_eq!(last["table"], table);
-    assert_eq!(composed["entries"][2]["name"], "custom-key");
-    assert_eq!(composed["entries"][2]["origin"], json!([2, 4]));
     let frames = "000011010500000001828684418cf1e3c2e5f23a6ba0ab90f4ff";
     assert_eq!(composed["blocks"][0]["framesHex"], frames);
     assert_eq!(composed["blocks"][1]["frames"][0]["stream"], 3);
@@ -105,7 +99,6 @@ fn sizes_change_between_blocks() {
     }));
     let updates = &composed["blocks"][1]["sizeUpdates"];
     assert_eq!(updates[0]["maximum"], 0);
-    assert_eq!(updates[0]["table"]["first"], 1);
     assert_eq!(updates[1]["maximum"], 100);
     assert_eq!(composed["blocks"][1]["hex"], "203f454001610162");
     let message = "The maximum cannot be set above the limit, which is 100.";
@@ -130,7 +123,6 @@ fn reports_evictions_and_sensitive_fields() {
     }
     let taken = row["taken"].as_u64().expect("a place") as usize;
     assert_eq!(choices[taken]["kind"], "never");
-    assert_eq!(row["table"]["end"], 1);
 }
 
 #[test]
@@ -144,7 +136,6 @@ fn accepts_binary_and_invalid_fields_with_warnings() {
     let block = &composed["blocks"][0];
     let hex = block["hex"].as_str().expect("hex");
     assert!(hex.starts_with("4002ff000180"), "{hex}");
-    assert_eq!(composed["entries"][0]["name"], "\u{fffd}\\u{0}");
     let mut warnings = block["warnings"].as_array().expect("warnings").iter();
     assert!(warnings.any(|warning| warning["row"] == 1), "{block}");
 }

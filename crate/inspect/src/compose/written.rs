@@ -34,7 +34,7 @@ fn session(composition: &Composition) -> Result<Session, String> {
     let composed = compose(composition)?;
     let mut options = Options {
         limit: composition.limit,
-        maximum: composed.table.maximum,
+        maximum: composed.maximum,
         ..Options::default()
     };
     let prior = composition.prior.iter().map(FieldText::bytes);

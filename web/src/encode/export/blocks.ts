@@ -40,7 +40,7 @@ export function exportOf(of: Building, composed: Composed): Export {
     blocks.push({ number: blocks.length + 1, bytes: hexBytes(hex), framesHex, limits });
     limits = [];
   }
-  return { limit: of.limit, maximum: composed.table.maximum, entries: of.prior.length, blocks };
+  return { limit: of.limit, maximum: composed.maximum, entries: of.prior.length, blocks };
 }
 
 /** Comments before a block, in the words that the page and the command line read. */
