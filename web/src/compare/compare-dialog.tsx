@@ -1,8 +1,8 @@
 /** Two blocks, or two sessions, side by side. */
-import { useEffect, useLayoutEffect, useState } from "react";
-import { EngineClient } from "../engine/client";
+import { useEffect, useState } from "react";
 import type { Reader } from "../engine/reader";
-import { Inspector, InspectorContext, useInspector, useSession } from "../inspector/inspector";
+import { type Inspector, InspectorContext, useInspector, useSession } from "../inspector/inspector";
+import { useOwnInspector } from "../inspector/own-inspector";
 import { hasBlocks } from "../session/session";
 import { useStore } from "../session/store";
 import { Button } from "../ui/button";
@@ -23,11 +23,7 @@ const NEAR = 200;
 
 export function CompareDialog({ onClose }: { onClose: () => void }) {
   const main = useInspector();
-  const [other] = useState(() => new Inspector(new EngineClient(main.client)));
-  useLayoutEffect(() => {
-    other.client.begin();
-    return () => other.client.end();
-  }, [other]);
+  const other = useOwnInspector(main.client);
   const here = useSession((session) => (hasBlocks(session) ? session.opened : null));
   const isAlone = here?.blocks === 1;
   const [isOther, setIsOther] = useState(isAlone);

@@ -1,15 +1,15 @@
 /** The Learn view: chapters, each with a live inspector on its examples. */
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { EngineClient } from "../engine/client";
+import { type ReactNode, useEffect, useRef } from "react";
 import { OpenedTitle } from "../explain/block-title";
 import {
-  Inspector,
+  type Inspector,
   InspectorContext,
   useInspector,
   usePageInspector,
   useReader,
   useSession,
 } from "../inspector/inspector";
+import { useOwnInspector } from "../inspector/own-inspector";
 import type { LearnPlace } from "../session/link";
 import type { Selection } from "../session/selection";
 import { useCommandHandler } from "../ui/command-handlers";
@@ -42,13 +42,8 @@ export default function LearnView(props: {
 }) {
   const { place, example, row, onStep } = props;
   const main = usePageInspector();
-  const [inspector] = useState(() => new Inspector(new EngineClient(main.client)));
+  const inspector = useOwnInspector(main.client);
   const roomy = useMedia(ROOMY);
-  // Begins before the example below is opened, and ends with the view.
-  useLayoutEffect(() => {
-    inspector.client.begin();
-    return () => inspector.client.end();
-  }, [inspector]);
   useStepCommands(inspector);
 
   const chapter = chapterById(place.chapter) ?? CHAPTERS[0];

@@ -1,8 +1,8 @@
 /** The built blocks, opened in a session of their own, for Inspect's panes; one field is selected in both. */
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { EngineClient } from "../../engine/client";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Reader } from "../../engine/reader";
 import { Inspector, InspectorContext, useReader, useSession } from "../../inspector/inspector";
+import { useOwnInspector } from "../../inspector/own-inspector";
 import { useMeasuringAtRest } from "../../panes/use-measuring-at-rest";
 import { type Answer, useComposed, useComposer } from "../composer";
 import { isEmpty } from "../export/blocks";
@@ -17,11 +17,7 @@ class BuiltInspector extends Inspector {
 
 export function BuiltSession({ children }: { children: ReactNode }) {
   const composer = useComposer();
-  const [inspector] = useState(() => new BuiltInspector(new EngineClient(composer.client)));
-  useLayoutEffect(() => {
-    inspector.client.begin();
-    return () => inspector.client.end();
-  }, [inspector]);
+  const inspector = useOwnInspector(composer.client, BuiltInspector);
   return (
     <InspectorContext value={inspector}>
       <Opening inspector={inspector} />
