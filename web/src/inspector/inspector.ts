@@ -307,7 +307,7 @@ export class Inspector extends Selecting {
     await this.store.get().reader.core.setEngine(id).catch(falseIfDropped);
   }
 
-  /** Measures a block and its steps, or those of `rows`, counted from its first. */
+  /** Measures a block and its steps: all of them, or `rows`, numbered from the block's first. */
   async measure(block: number, rows: readonly [from: number, to: number] = [0, 0xffff_ffff]): Promise<void> {
     this.endMeasuring(false);
     const run = new AbortController();

@@ -24,7 +24,7 @@ function errorAt(code: string, at: number, bit = 0): ErrorDetail {
 describe("the bits with the error", () => {
   test.each([
     ["one of a Huffman-coded string", errorAt("huffman-eos", 15, 2), [2]],
-    ["those of the integer that begins there", errorAt("index-zero", 1), [1, 2, 3, 4, 5, 6, 7]],
+    ["the bits of the integer that begins there", errorAt("index-zero", 1), [1, 2, 3, 4, 5, 6, 7]],
     ["none where the byte is no integer's first", errorAt("integer-overflow", 2), []],
   ])("%s", (_, error, bits) => {
     expect([...errorBits(error, [integer])]).toEqual(bits);

@@ -51,7 +51,7 @@ import { AppliedChange, ByteGrid, Causes } from "./lazy-panes";
 import { ErrorLine, FieldLine, FrameBytesLine } from "./line";
 import { type FrameLine, frameLinesOf, type ListedFraming, lineAt, lineOfItem, selectedLine } from "./lines";
 import { NoBlock } from "./not-decoded";
-import { useMeasuringSeen } from "./use-measuring-at-rest";
+import { useMeasuringVisible } from "./use-measuring-at-rest";
 
 /** Height of a line, as of the names of the columns, and of one whose cells take two lines, CSS pixels. */
 const HEIGHT = 27;
@@ -89,7 +89,7 @@ const COLUMNS: Column[] = [
     className: "number",
     "data-column": "time",
     title:
-      "Median time of the step over repeated runs. Steps overlap in the processor, so their times do not add up. Of a block of more than 400 steps, those that are seen are measured.",
+      "Median time of the step over repeated runs. Steps overlap in the processor, so their times do not add up. In a block of more than 400 steps, only the visible ones are measured.",
   },
 ];
 
@@ -217,7 +217,7 @@ function List(props: {
   const items = lines.flatMap((line) => ("item" in line && line.item < block.rows ? line.item : []));
   const [from, to] = [items[0] ?? 0, (items.at(-1) ?? -1) + 1];
   const warnings = useWarnings(block, from, to);
-  useMeasuringSeen(block, from, to);
+  useMeasuringVisible(block, from, to);
   const error = content?.detail?.error ?? null;
 
   useLayoutEffect(() => {

@@ -317,7 +317,7 @@ test("what the pointer is over lights up in the bytes and in the text", async ()
   await expect.poll(lit).toBe("6196d07abe941054d444a8200595040b8166e084a62d1bff");
 });
 
-test("of a long block the steps are measured that are seen", async () => {
+test("in a long block, the visible steps are measured", async () => {
   const screen = await openText("82".repeat(1000));
   const grid = screen.getByRole("grid", { name: "Fields" });
   const selected = grid.getByRole("row", { selected: true });

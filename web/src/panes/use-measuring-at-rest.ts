@@ -7,7 +7,7 @@ import { useRested } from "../ui/pause";
 
 /** What is shown is measured after this long, milliseconds. */
 const REST_MS = 500;
-/** Of longer blocks only the steps that are seen are measured: it takes a while. */
+/** In longer blocks only the visible steps are measured: all of them take a while. */
 const AUTO_ROWS = 400;
 
 /** Measures the selected block. */
@@ -16,8 +16,8 @@ export function useMeasuringAtRest(wanted = true): void {
   useMeasuring(block, 0, block !== null && wanted && block.rows <= AUTO_ROWS ? block.rows : 0);
 }
 
-/** Measures the steps `from` to `to` of a block that is not measured as a whole. */
-export function useMeasuringSeen(block: Block, from: number, to: number): void {
+/** Measures the visible steps, `from` to `to`, of a block that is too long to be measured as a whole. */
+export function useMeasuringVisible(block: Block, from: number, to: number): void {
   const isLong = block.rows > AUTO_ROWS;
   useMeasuring(block, from, isLong ? Math.min(to, from + AUTO_ROWS) : from);
 }

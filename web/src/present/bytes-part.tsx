@@ -1,4 +1,4 @@
-/** The bytes around the step; those of the current part are marked. */
+/** The bytes around the step, with the current part's marked. */
 import type { Explanation, Framing } from "../engine/types";
 import { counted, hex } from "../ui/figures";
 import styles from "./present.module.css";
