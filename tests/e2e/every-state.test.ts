@@ -46,6 +46,7 @@ const ORDINARY = new Set([
   "Explain: nothing decoded",
   "Explain: large numbers, the middle of a long block",
   "Encode: What if, all of it unfolded",
+  "Encode: long names, large settings",
   "Benchmark: after",
   "Learn: chapter “strings”",
   "Dialogs: Compare, two blocks",

@@ -197,7 +197,7 @@ function Sum() {
   if (opened === null) return null;
   const part = opened.undecodableBlocks > 0 ? "error" : opened.unknownRows > 0 ? "unknown" : null;
   return (
-    <p className={styles.blockSum}>
+    <p className={styles.blockSum} data-room="480">
       <Sizes encoded={opened.blockBytes} decoded={opened.plainBytes} part={part} />
     </p>
   );

@@ -1,4 +1,6 @@
 /** What each step of the selected block takes on this machine: medians with their spread. */
+
+import { clsx } from "clsx";
 import type { Measured, StepTiming, TimingResult } from "../engine/types";
 import type { Block } from "../engine/windows";
 import { useInspector, useSelectedBlock, useSession } from "../inspector/inspector";
@@ -44,7 +46,7 @@ export function TimingPane() {
       ) : result === null ? (
         <Empty>{measuring ? "Measuring…" : "This block has not been measured yet"}</Empty>
       ) : (
-        <div className={styles.timingBody}>
+        <div className={clsx("scroll", styles.timingBody)}>
           <TimingBars block={block} result={result} />
           <Figures block={block} result={result} measuring={measuring} />
         </div>
