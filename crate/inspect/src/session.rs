@@ -12,7 +12,7 @@ use http2::validity::{self, Messages, Once};
 use input::{Block, Blocks, Framed, Missing, Sender, bounds::KEPT};
 
 use crate::{
-    codes::representations,
+    codes::{representations, string_data},
     columns::{BlockRecord, Row, flags},
     recorder::{Columns, Recorder, make_room},
 };
@@ -552,6 +552,12 @@ impl Session {
     /// Bytes of `block`. Panics if `block` is out of range.
     pub fn bytes(&self, block: usize) -> &[u8] {
         &self.bytes[self.blocks[block].bytes.clone()]
+    }
+
+    /// Ranges in the block of the data of a row's name and value; empty if they
+    /// are not literals.
+    pub fn string_data(&self, row: &Row) -> [Range<usize>; 2] {
+        string_data(self.bytes(row.block as usize), row.start as usize)
     }
 
     /// Range of the bytes of a block; `None` if out of range.

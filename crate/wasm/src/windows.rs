@@ -41,6 +41,14 @@ record! {
         name_bytes: u32,
         /// Plain bytes of the whole value.
         value_bytes: u32,
+        /// Range in the block of the data of a literal name, end exclusive.
+        name_data: usize,
+        /// See `nameData`.
+        name_end: usize,
+        /// Range in the block of the data of a literal value, end exclusive.
+        value_data: usize,
+        /// See `valueData`.
+        value_end: usize,
         /// Entries evicted by this step.
         evicted: u32,
         /// The new maximum of a size update, bytes.
@@ -177,6 +185,7 @@ fn row_cells(overlay: Overlay<'_>, row: &Row, gathered: &mut Gathered) -> RowCel
     set(flags::VALUE_NOT_UTF8, broken);
     let table = session.direction(row.block as usize).table();
     let after = session.after(row);
+    let [name, value] = session.string_data(row);
     RowCells {
         block: row.block,
         start: row.start,
@@ -190,6 +199,10 @@ fn row_cells(overlay: Overlay<'_>, row: &Row, gathered: &mut Gathered) -> RowCel
         value_length,
         name_bytes: row.name_bytes,
         value_bytes: row.value_bytes,
+        name_data: name.start,
+        name_end: name.end,
+        value_data: value.start,
+        value_end: value.end,
         evicted: row.evicted,
         size: row.size(),
         table_size: table.size_at(&after),

@@ -1,6 +1,5 @@
 /** The panes' view of a composition: pure functions. */
 
-import { stringsOf } from "../engine/parts";
 import type { Chosen, Composed, ComposedBlock, ComposedRow, Kind, Representation } from "../engine/types";
 import type { ListedFraming } from "../panes/lines";
 import { type Selection, START } from "../session/selection";
@@ -27,12 +26,6 @@ export function keyOf({ kind, index, nameHuffman, valueHuffman }: Chosen): strin
 /** The parts of a representation that a row can choose. */
 export function chosenOf({ kind, index, nameHuffman, valueHuffman }: Chosen): Chosen {
   return { kind, index, nameHuffman, valueHuffman };
-}
-
-/** Byte ranges of the strings of a representation, whose bytes may be truncated. */
-export function stringsIn(bytes: Uint8Array, { kind, nameHuffman, valueHuffman }: Chosen): [number, number][] {
-  const [start, end] = [0, bytes.length];
-  return stringsOf(bytes, { start, end, kind, nameLiteral: nameHuffman !== null, valueLiteral: valueHuffman !== null });
 }
 
 /** A block's bytes by representation. */

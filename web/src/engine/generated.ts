@@ -44,16 +44,24 @@ export const ROW = {
   nameBytes: 10,
   /** Plain bytes of the whole value. */
   valueBytes: 11,
+  /** Range in the block of the data of a literal name, end exclusive. */
+  nameData: 12,
+  /** See `nameData`. */
+  nameEnd: 13,
+  /** Range in the block of the data of a literal value, end exclusive. */
+  valueData: 14,
+  /** See `valueData`. */
+  valueEnd: 15,
   /** Entries evicted by this step. */
-  evicted: 12,
+  evicted: 16,
   /** The new maximum of a size update, bytes. */
-  size: 13,
+  size: 17,
   /** Size of the table after the step, bytes. */
-  tableSize: 14,
+  tableSize: 18,
   /** Maximum of the table after the step, bytes. */
-  tableMax: 15,
+  tableMax: 19,
 } as const;
-export const ROW_STRIDE = 16;
+export const ROW_STRIDE = 20;
 
 export const FLAG = {
   /** The name is a literal. */
@@ -1634,6 +1642,11 @@ export type Representation = {
   bytes: number;
   /** First `SHOWN` bytes, in hex digits. */
   hex: string;
+  /**
+   * Ranges in the representation of the data of name and value, end
+   * exclusive; empty if they are not literals.
+   */
+  strings: [[number, number], [number, number]];
   /** Whether `hex` is truncated. */
   cut: boolean;
   /** Number of entries that it evicts. */

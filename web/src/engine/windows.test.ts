@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { BLOCK_STRIDE, FLAG, FRAME_STATE, FRAME_STRIDE, ROW_STRIDE } from "./types";
-import { blockIn, frameIn, hasFlag, hasState, rowIn } from "./windows";
+import { blockIn, frameIn, hasFlag, hasState, isInStrings, rowIn } from "./windows";
 
 const records = Uint32Array.from([
-  ...[0, 0, 1, 0, 0, 2, 0, 7, 7, 3, 7, 3, 0, 0, 0, 256],
-  ...[1, 4, 9, 1, FLAG.valueLiteral | FLAG.inserted, -1, 10, 0, 10, 5, 0, 5, 2, -1, 37, 256],
+  ...[0, 0, 1, 0, 0, 2, 0, 7, 7, 3, 7, 3, 0, 0, 0, 0, 0, 0, 0, 256],
+  ...[1, 4, 11, 1, FLAG.valueLiteral | FLAG.inserted, -1, 10, 0, 10, 5, 0, 5, 4, 4, 6, 11, 2, -1, 37, 256],
 ]);
 const window = { from: 40, to: 42, records, text: ":methodGET" + "hello" };
 
@@ -22,6 +22,13 @@ test("a row of a window", () => {
 
 test("numbers above 2^31 are not negative", () => {
   expect(rowIn(window, 41)).toMatchObject({ index: 4294967295, size: 4294967295, kind: "incremental", value: "hello" });
+});
+
+test("strings", () => {
+  const { strings = [] } = rowIn(window, 41) ?? {};
+  expect(Array.from({ length: 12 }, (_, byte) => byte).filter((byte) => isInStrings(strings, byte))).toEqual([
+    6, 7, 8, 9, 10,
+  ]);
 });
 
 test("flags", () => {

@@ -34,6 +34,8 @@ export type Row = {
   /** Truncated to TEXT_CUT characters. */
   name: ShownText;
   value: ShownText;
+  /** Ranges in the block of the data of literal strings, end exclusive. */
+  strings: [from: number, to: number][];
   /** Number of bytes of the whole name and value, decoded. */
   nameBytes: number;
   valueBytes: number;
@@ -60,6 +62,10 @@ export function rowIn(window: RowWindow, row: number): Row | null {
     index: cell(ROW.index),
     name: text(ROW.nameFrom, ROW.nameLength),
     value: text(ROW.valueFrom, ROW.valueLength),
+    strings: [
+      [cell(ROW.nameData), cell(ROW.nameEnd)],
+      [cell(ROW.valueData), cell(ROW.valueEnd)],
+    ],
     nameBytes: cell(ROW.nameBytes),
     valueBytes: cell(ROW.valueBytes),
     evicted: cell(ROW.evicted),
@@ -119,6 +125,11 @@ export function blockIn(window: BlockWindow, block: number): Block | null {
     unknownRows: cell(BLOCK.unknownRows),
     label: window.labels[block - window.from] ?? "",
   };
+}
+
+/** True if a byte is in the data of a string. */
+export function isInStrings(strings: [from: number, to: number][], byte: number): boolean {
+  return strings.some(([from, to]) => byte >= from && byte < to);
 }
 
 export function hasFlag(row: Row, flag: keyof typeof FLAG): boolean {

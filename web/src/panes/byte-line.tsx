@@ -1,6 +1,7 @@
 /** A line of a byte grid: 8 or 16 bytes between their offset and their characters. */
 import { clsx } from "clsx";
 import { memo, type RefObject } from "react";
+import { isInStrings } from "../engine/windows";
 import { hex } from "../ui/figures";
 import { KIND_NAMES } from "../ui/kind";
 import { tip } from "../ui/tip";
@@ -49,7 +50,7 @@ export const ByteLine = memo(function ByteLine(props: LineProps) {
     const value = bytes[byte] ?? 0;
     characters += value > 32 && value < 127 ? String.fromCharCode(value) : "·";
     const kind = inside?.kind ?? "none";
-    const isString = inside?.strings.some(([start, end]) => byte >= start && byte < end) ?? false;
+    const isString = isInStrings(inside?.row?.strings ?? [], byte);
     const selected = byte >= props.selFrom && byte < props.selTo;
     const names = clsx(
       styles.byte,

@@ -1,6 +1,5 @@
 /** The part of a block that each visible byte belongs to. */
 import { useMemo } from "react";
-import { stringRanges } from "../engine/parts";
 import type { ErrorDetail, Kind } from "../engine/types";
 import type { Row } from "../engine/windows";
 import { useCachedOrLast } from "../inspector/inspector";
@@ -20,7 +19,6 @@ export type ByteSpan = {
   to: number;
   kind: Kind | "error" | "none";
   row: Row | null;
-  strings: [number, number][];
 };
 
 type Covers = { list: ByteSpan[]; error: ErrorDetail | null };
@@ -52,12 +50,11 @@ export function useCovers(
       to: row.end,
       kind: row.kind,
       row,
-      strings: stringRanges(bytes, row),
     }));
     if (error !== null) {
       const { fieldOffset, end } = error;
-      list.push({ from: fieldOffset, to: end, kind: "error", row: null, strings: [] });
-      list.push({ from: end, to: bytes.length, kind: "none", row: null, strings: [] });
+      list.push({ from: fieldOffset, to: end, kind: "error", row: null });
+      list.push({ from: end, to: bytes.length, kind: "none", row: null });
     }
     return { list, error };
   }, [rows, error, bytes]);

@@ -1,10 +1,9 @@
 /** The lines of a block's list: a field or size update, a frame's own bytes, or the error. */
 import { clsx } from "clsx";
 import { Fragment, type MouseEvent, memo, type PointerEvent, type ReactNode, type Ref } from "react";
-import { stringRanges } from "../engine/parts";
 import { lettersOf, type ShownText } from "../engine/shown-text";
 import type { ErrorDetail, Kind, Warning } from "../engine/types";
-import { hasFlag, type Row } from "../engine/windows";
+import { hasFlag, isInStrings, type Row } from "../engine/windows";
 import { useCached } from "../inspector/inspector";
 import { UNKNOWN_WHY, type UnknownWords, useUnknownWords } from "../inspector/unknown";
 import { Button } from "../ui/button";
@@ -161,8 +160,7 @@ function Bytes(props: {
 
 /** A row's bytes, by their offset in its block. */
 function bytesOf(row: Row, block: Uint8Array): (at: number) => Shown {
-  const strings = stringRanges(block, row);
-  return (at) => ({ text: hex(block[at] ?? 0), isString: strings.some(([from, to]) => at >= from && at < to) });
+  return (at) => ({ text: hex(block[at] ?? 0), isString: isInStrings(row.strings, at) });
 }
 
 /** A field's line in the cell of a table. */

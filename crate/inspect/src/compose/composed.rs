@@ -88,6 +88,9 @@ pub struct Representation {
     pub bytes: usize,
     /// First [`super::SHOWN`] bytes, in hex digits.
     pub hex: String,
+    /// Ranges in the representation of the data of name and value, end
+    /// exclusive; empty if they are not literals.
+    pub strings: [[usize; 2]; 2],
     /// Whether `hex` is truncated.
     pub cut: bool,
     /// Number of entries that it evicts.

@@ -9,6 +9,7 @@ use super::{
     framing,
 };
 use crate::{
+    codes::string_data,
     policies::{Chooser, Legal, NamedPolicy, UpcomingBlock},
     text::hex,
     whole::FieldText,
@@ -238,6 +239,7 @@ impl<'a> Run<'a> {
                 value_huffman,
             },
             bytes: choice.length,
+            strings: string_data(&bytes, 0).map(|data| [data.start, data.end]),
             cut: bytes.len() > SHOWN,
             hex: hex(&bytes[..bytes.len().min(SHOWN)]),
             evicts: choice.evicts,

@@ -2,6 +2,7 @@
 import { clsx } from "clsx";
 import { useId } from "react";
 import type { Representation } from "../../engine/types";
+import { isInStrings } from "../../engine/windows";
 import { Button } from "../../ui/button";
 import { Select } from "../../ui/control";
 import { counted, hex } from "../../ui/figures";
@@ -12,7 +13,7 @@ import { Tag } from "../../ui/tag";
 import { tip } from "../../ui/tip";
 import { useComposed, useComposer } from "../composer";
 import { choose } from "../composition";
-import { chosenOf, hexBytes, keyOf, placeIn, stringsIn } from "../shown";
+import { chosenOf, hexBytes, keyOf, placeIn } from "../shown";
 import styles from "./build.module.css";
 
 export function RepresentationsPane() {
@@ -162,11 +163,11 @@ function coded(huffman: boolean | null): string {
 /** The bytes in the kind's color, prefix and lengths bold. */
 function Bytes({ choice }: { choice: Representation }) {
   const bytes = hexBytes(choice.hex);
-  const strings = stringsIn(bytes, choice);
-  const isString = (at: number) => strings.some(([from, to]) => at >= from && at < to);
   return (
     <span className={clsx("mono", styles.hex)}>
-      {Array.from(bytes.entries(), ([at, byte]) => (isString(at) ? `${hex(byte)} ` : <b key={at}>{hex(byte)} </b>))}
+      {Array.from(bytes.entries(), ([at, byte]) =>
+        isInStrings(choice.strings, at) ? `${hex(byte)} ` : <b key={at}>{hex(byte)} </b>,
+      )}
       {choice.cut && "…"}
     </span>
   );
