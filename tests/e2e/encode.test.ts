@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Page } from "playwright/test";
 import { TOP } from "../../scripts/lib/paths.mjs";
-import { parseFragment } from "../../web/src/session/link-codec";
+import { parseFragment } from "../../web/src/address/link-codec";
 import { EXAMPLES } from "../appendix-c";
 import {
   chooseBlock,

@@ -4,10 +4,10 @@
  */
 import { readdir, readFile } from "node:fs/promises";
 import { expect, type Page } from "playwright/test";
+import { type Link, NO_LINK } from "../../web/src/address/link";
+import { printFragment } from "../../web/src/address/link-codec";
 import { BUILD_EXAMPLES } from "../../web/src/encode/examples";
 import { beginning, literal as literalBytes } from "../../web/src/learn/wire";
-import { type Link, NO_LINK } from "../../web/src/session/link";
-import { printFragment } from "../../web/src/session/link-codec";
 import { hexOf } from "../../web/src/ui/figures";
 import { drop, fieldGrid, inputText, shownFields, stepPane, turnToView, whenOpen } from "./reading";
 

@@ -1,6 +1,6 @@
 /** The verdict over Inspect: what is wrong, and the byte at fault in sight. */
-import { NO_LINK } from "../../web/src/session/link";
-import { printFragment } from "../../web/src/session/link-codec";
+import { NO_LINK } from "../../web/src/address/link";
+import { printFragment } from "../../web/src/address/link-codec";
 import { openPage } from "./reading";
 import { expect, test } from "./support";
 

@@ -7,8 +7,8 @@ import { EngineClient } from "./engine/client";
 import { takeEarly } from "./first/early";
 import { findFirstExample, openFirst } from "./first/first-example";
 import { keepOffline } from "./offline/offline";
-import { setFramed } from "./session/framed";
-import { applyDetails } from "./session/preferences";
+import { setFramed } from "./ui/framed";
+import { applyDetails } from "./ui/preferences";
 import { applyTheme } from "./ui/theme";
 import "./ui/ui.css";
 

@@ -1,15 +1,15 @@
 /** The address of a state, and that parsing it gives the state back. */
 import { describe, expect, test } from "vitest";
+import { type Link, NO_LINK } from "../address/link";
+import { USUAL_WHAT_IF } from "../address/what-if-choice";
 import { buildingOf } from "../encode/composition";
 import { parseComposition } from "../encode/parse-composition";
 import { answer } from "../engine/fake-worker";
 import type { Reader } from "../engine/reader";
 import type { FieldText } from "../engine/types";
 import { FIRST_EXAMPLE } from "../examples/examples";
-import { type Link, NO_LINK } from "../session/link";
 import { DEFAULT_OPTIONS } from "../session/options";
 import { EMPTY_SESSION, NO_FILTER, type Session } from "../session/session";
-import { USUAL_WHAT_IF } from "../session/what-if-choice";
 import { parseFragment, printAddress } from "./address";
 import { type AppState, START } from "./app-state";
 

@@ -1,15 +1,16 @@
 /** The address as a function of the state, and back. Loaded once there is an address to parse or to print. */
+
+import { type Link, NO_LINK, type SessionLink } from "../address/link";
+import { printFragment } from "../address/link-codec";
+import { sessionLink } from "../address/session-link";
 import { textWithoutSecrets } from "../encode/composer";
 import { FIRST_EXAMPLE } from "../examples/examples";
-import { type Link, NO_LINK, type SessionLink } from "../session/link";
-import { printFragment } from "../session/link-codec";
 import { countedNames, type MaskFields, USUAL } from "../session/secrets";
 import { hasBlocks, isCapture, isOpening, type Session } from "../session/session";
-import { sessionLink } from "../session/session-link";
 import type { AppState } from "./app-state";
 
-export { parseFragment, problemsOf } from "../session/link-codec";
-export { parseSnapshot, printSnapshot } from "../session/tab-snapshot";
+export { parseFragment, problemsOf } from "../address/link-codec";
+export { parseSnapshot, printSnapshot } from "../address/tab-snapshot";
 
 /** The first example opens without an address. */
 const FIRST = `example=${FIRST_EXAMPLE}`;

@@ -1,8 +1,9 @@
 /** The objects that the page's commands act on. */
+
+import type { Navigate } from "../address/navigate";
 import type { Composer } from "../encode/composer";
-import type { Inspector } from "../inspector/inspector";
-import type { Navigate } from "../session/navigate";
-import type { Store } from "../session/store";
+import type { Inspector } from "../session/inspector";
+import type { Store } from "../ui/store";
 import type { AppState } from "./app-state";
 
 export type AppParts = {

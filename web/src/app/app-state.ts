@@ -1,10 +1,11 @@
 /** All of the page's state, in one store: views and the address are functions of it. */
+
+import { type Link, NO_LINK } from "../address/link";
+import type { UserContent } from "../address/session-link";
+import { USUAL_WHAT_IF, type WhatIfChoice } from "../address/what-if-choice";
 import { type BenchmarkState, NO_BENCHMARK } from "../bench/benchmark-state";
 import { type ComposerState, NO_COMPOSITION } from "../encode/composer";
-import { type Link, NO_LINK } from "../session/link";
 import { EMPTY_SESSION, type Session } from "../session/session";
-import type { UserContent } from "../session/session-link";
-import { USUAL_WHAT_IF, type WhatIfChoice } from "../session/what-if-choice";
 
 /** The page's location, and how it was reached. */
 export type Route = {

@@ -6,8 +6,8 @@ import { EngineClient } from "../engine/client";
 import { FATAL } from "../engine/failures";
 import { answer, FakeWorker } from "../engine/fake-worker";
 import { FIRST_EXAMPLE } from "../examples/examples";
-import { Inspector } from "../inspector/inspector";
-import { createStore, partOf, type Store } from "../session/store";
+import { Inspector } from "../session/inspector";
+import { createStore, partOf, type Store } from "../ui/store";
 import { type AppState, START } from "./app-state";
 import { type Parts, useAddress } from "./follow-address";
 

@@ -1,20 +1,20 @@
 /** Follows the address and keeps it up to date; “back” never discards the user's input. */
 import { useEffect, useState } from "react";
+import { hasOptions, type Link, NO_LINK, type SessionLink } from "../address/link";
+import type { Navigate } from "../address/navigate";
+import type { UserContent } from "../address/session-link";
 import type { Composer } from "../encode/composer";
 import { exampleById, FIRST_EXAMPLE } from "../examples/examples";
-import type { Inspector } from "../inspector/inspector";
-import { openExample } from "../inspector/open-example";
-import { selectField } from "../inspector/select-field";
-import { enterVisit, pushVisit, replaceVisit, visitedSelection } from "../inspector/trail";
-import { isInFrame } from "../session/framed";
-import { hasOptions, type Link, NO_LINK, type SessionLink } from "../session/link";
-import type { Navigate } from "../session/navigate";
-import { isServed } from "../session/served";
+import type { Inspector } from "../session/inspector";
+import { openExample } from "../session/open-example";
+import { selectField } from "../session/select-field";
 import { isOwn, NO_FILTER, type Session, withEngine } from "../session/session";
-import type { UserContent } from "../session/session-link";
-import { SNAPSHOT_KEY, safeSessionStorage } from "../session/storage";
-import { partOf, type Store } from "../session/store";
+import { enterVisit, pushVisit, replaceVisit, visitedSelection } from "../session/trail";
+import { isInFrame } from "../ui/framed";
 import { Pause } from "../ui/pause";
+import { isServed } from "../ui/served";
+import { SNAPSHOT_KEY, safeSessionStorage } from "../ui/storage";
+import { partOf, type Store } from "../ui/store";
 import { applyTheme } from "../ui/theme";
 import type { AppState, Route } from "./app-state";
 

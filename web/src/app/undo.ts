@@ -1,6 +1,6 @@
 /** Undoes or redoes the replacement of an input or composition. */
 
-import type { Inspector } from "../inspector/inspector";
+import type { Inspector } from "../session/inspector";
 import type { AppParts } from "./app-parts";
 
 /** Returns false if there is nothing to undo, or the focused field has changes of its own. */

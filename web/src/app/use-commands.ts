@@ -1,10 +1,10 @@
 /** Runs commands by their keys. Single-character keys can be turned off (WCAG 2.1.4). */
 import { useEffect } from "react";
 import { COMMANDS, type Command } from "../commands/table";
-import { shortcutsOn } from "../session/preferences";
 import { hasCaptureLayout } from "../session/session";
 import { handlerOf } from "../ui/command-handlers";
 import { maximizeFocused, restoreMaximized } from "../ui/panes";
+import { shortcutsOn } from "../ui/preferences";
 import type { AppParts } from "./app-parts";
 import { undo } from "./undo";
 

@@ -1,8 +1,8 @@
 /** Paste and drop anywhere: opens the input in the view that it belongs to. */
 import { useEffect, useState } from "react";
-import { openFiles, openText } from "../inspector/open-input";
-import { isInFrame } from "../session/framed";
-import type { View } from "../session/link";
+import type { View } from "../address/link";
+import { openFiles, openText } from "../session/open-input";
+import { isInFrame } from "../ui/framed";
 import type { AppParts } from "./app-parts";
 
 function isEditable(target: EventTarget | null): boolean {

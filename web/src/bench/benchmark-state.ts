@@ -1,6 +1,7 @@
 /** What is chosen to be measured, and what was measured: kept while other views are looked at. */
+
+import type { LinkedChoice } from "../address/benchmark-choice";
 import type { BenchmarkChoice, BenchmarkProgress, BenchmarkResults } from "../engine/types";
-import type { LinkedChoice } from "../session/benchmark-choice";
 
 export type BenchmarkState = {
   /** What a link says of the choice. */

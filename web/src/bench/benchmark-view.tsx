@@ -1,8 +1,8 @@
 /** Compares engines on the same work, measured on this machine. */
 import { clsx } from "clsx";
 import { use, useEffect } from "react";
-import type { Lazy } from "../session/later";
 import { Box } from "../ui/box";
+import type { Lazy } from "../ui/lazy";
 import { ViewTitle } from "../ui/title";
 import { type Bench, BenchContext, useBench, useBenchmark, useChoice } from "./benchmark";
 import styles from "./benchmark.module.css";

@@ -2,14 +2,14 @@
 
 import storyFolders from "virtual:stories";
 import { createContext, useContext, useMemo } from "react";
+import { choiceFromLink } from "../address/benchmark-choice";
 import { BenchmarkClient } from "../engine/benchmark-client";
 import { isAbort } from "../engine/stale-error";
 import type { BenchmarkChoice, BenchmarkWorkload } from "../engine/types";
-import type { Inspector } from "../inspector/inspector";
-import { choiceFromLink } from "../session/benchmark-choice";
+import type { Inspector } from "../session/inspector";
 import { hasBlocks } from "../session/session";
-import { type Store, useStore } from "../session/store";
 import { counted } from "../ui/figures";
+import { type Store, useStore } from "../ui/store";
 import type { BenchmarkState } from "./benchmark-state";
 import { type Question, STAGES, withQuestion } from "./questions";
 

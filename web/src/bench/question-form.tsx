@@ -1,9 +1,9 @@
 /** What is asked: which two engines to compare, at what; and, folded away, which others, on what, how precisely. */
 
 import { type FormEvent, useId } from "react";
+import { askedOf, ticked, withEngine, workloadsFor } from "../address/benchmark-choice";
 import { type BenchmarkChoice, type BenchmarkStage, CARES, type Care } from "../engine/types";
-import { useInspector, useSession } from "../inspector/inspector";
-import { askedOf, ticked, withEngine, workloadsFor } from "../session/benchmark-choice";
+import { useInspector, useSession } from "../session/inspector";
 import { Button } from "../ui/button";
 import { DataTable } from "../ui/data-table";
 import { significant } from "../ui/figures";

@@ -1,7 +1,8 @@
 /** What can be compared, known before anything is loaded: the stages, and the comparisons that others have published. */
+
+import { askedOf, type LinkedChoice } from "../address/benchmark-choice";
 import stages from "../engine/benchmark-stages.json";
 import type { BenchmarkStage } from "../engine/types";
-import { askedOf, type LinkedChoice } from "../session/benchmark-choice";
 
 export const STAGES: BenchmarkStage[] = stages;
 

@@ -1,9 +1,9 @@
 /** What was found out: the answer, whether it can be trusted, a row an engine; then the details, and all to take away. */
 import recorded from "virtual:recorded";
+import { askedOf } from "../address/benchmark-choice";
+import { NO_LINK } from "../address/link";
+import { printWords } from "../address/link-codec";
 import type { BenchmarkChoice, BenchmarkEngine, BenchmarkResults, BenchmarkTrust } from "../engine/types";
-import { askedOf } from "../session/benchmark-choice";
-import { NO_LINK } from "../session/link";
-import { printWords } from "../session/link-codec";
 import { Box } from "../ui/box";
 import { Button } from "../ui/button";
 import { CopyButton } from "../ui/copy";

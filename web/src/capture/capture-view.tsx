@@ -2,8 +2,8 @@
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { flushSync } from "react-dom";
-import { useCachedOrLast, useInspector, useSelectedConnection, useSession } from "../inspector/inspector";
 import { FindField } from "../panes/lazy-panes";
+import { useCachedOrLast, useInspector, useSelectedConnection, useSession } from "../session/inspector";
 import { type CaptureTab, isWithoutFrames } from "../session/session";
 import { useCommandHandler } from "../ui/command-handlers";
 import { PaneFrame } from "../ui/pane";

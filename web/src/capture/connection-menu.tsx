@@ -2,9 +2,9 @@
 import { useRef, useState } from "react";
 import { commandProps } from "../commands/command-props";
 import type { Connection } from "../engine/types";
-import { useCachedOrLast, useSelectedConnection, useSession } from "../inspector/inspector";
 import { ConnectionList } from "../panes/connection-list";
 import { reasonOf, titleOf } from "../panes/connection-names";
+import { useCachedOrLast, useSelectedConnection, useSession } from "../session/inspector";
 import { isWithoutFrames } from "../session/session";
 import { Button } from "../ui/button";
 import { useCommandHandler } from "../ui/command-handlers";

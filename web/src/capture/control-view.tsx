@@ -1,7 +1,7 @@
 /** SETTINGS, the maximum of each table, and RST_STREAM and GOAWAY, over time. */
 import type { Control, Sender } from "../engine/types";
-import { useCachedOrLast, useInspector } from "../inspector/inspector";
-import { SENDER_ARROWS, WHO } from "../inspector/place-name";
+import { useCachedOrLast, useInspector } from "../session/inspector";
+import { SENDER_ARROWS, WHO } from "../session/place-name";
 import { Button } from "../ui/button";
 import { DataTable } from "../ui/data-table";
 import { count, seconds } from "../ui/figures";

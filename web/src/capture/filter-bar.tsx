@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { useEffect, useState } from "react";
 import type { Sender } from "../engine/types";
-import { useInspector, useSession } from "../inspector/inspector";
+import { useInspector, useSession } from "../session/inspector";
 import { isFiltered, NO_FILTER } from "../session/session";
 import { Button } from "../ui/button";
 import { Input } from "../ui/control";

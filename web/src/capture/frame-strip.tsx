@@ -1,6 +1,6 @@
 /** The frames of a connection that has few of them, in one line. */
-import { useCachedOrLast, useInspector, useSession } from "../inspector/inspector";
-import { SENDER_ARROWS, SENDER_NAMES } from "../inspector/place-name";
+import { useCachedOrLast, useInspector, useSession } from "../session/inspector";
+import { SENDER_ARROWS, SENDER_NAMES } from "../session/place-name";
 import { expandCapture, hasBlocks, NO_FILTER } from "../session/session";
 import { Button } from "../ui/button";
 import { count } from "../ui/figures";

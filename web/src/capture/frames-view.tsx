@@ -2,8 +2,8 @@
 
 import { clsx } from "clsx";
 import { type Frame, hasState } from "../engine/windows";
-import { useCached, useCachedOrLast, useInspector, useReader, useSession } from "../inspector/inspector";
-import { SENDER_ARROWS, SENDER_NAMES } from "../inspector/place-name";
+import { useCached, useCachedOrLast, useInspector, useReader, useSession } from "../session/inspector";
+import { SENDER_ARROWS, SENDER_NAMES } from "../session/place-name";
 import { count, seconds } from "../ui/figures";
 import { Empty } from "../ui/pane";
 import { evenRows } from "../ui/row-heights";

@@ -1,6 +1,6 @@
 import { useId } from "react";
-import { useInspector, useSession } from "../inspector/inspector";
-import { openFiles } from "../inspector/open-input";
+import { useInspector, useSession } from "../session/inspector";
+import { openFiles } from "../session/open-input";
 import { Button } from "../ui/button";
 import { ChipButton } from "../ui/chip";
 import { tip } from "../ui/tip";

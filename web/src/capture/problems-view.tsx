@@ -2,7 +2,7 @@
 
 import { clsx } from "clsx";
 import type { Problem } from "../engine/types";
-import { useCachedOrLast, useInspector } from "../inspector/inspector";
+import { useCachedOrLast, useInspector } from "../session/inspector";
 import { Button } from "../ui/button";
 import { Empty } from "../ui/pane";
 import { evenRows } from "../ui/row-heights";

@@ -1,5 +1,5 @@
 import type { FrameFilter } from "../engine/types";
-import { useCachedOrLast, useSession } from "../inspector/inspector";
+import { useCachedOrLast, useSession } from "../session/inspector";
 
 export type ShownFrames = { filter: FrameFilter; total: number };
 

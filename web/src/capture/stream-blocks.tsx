@@ -1,7 +1,7 @@
 /** The selected stream: its header blocks, one of which is shown, times, DATA, pushes, and how it ended. */
 import type { StreamPart, StreamRow } from "../engine/types";
-import { useInspector, useSession } from "../inspector/inspector";
-import { SENDER_ARROWS, SENDER_NAMES, WHO } from "../inspector/place-name";
+import { useInspector, useSession } from "../session/inspector";
+import { SENDER_ARROWS, SENDER_NAMES, WHO } from "../session/place-name";
 import { Button } from "../ui/button";
 import { bytes, count, counted } from "../ui/figures";
 import { Row } from "../ui/layout";

@@ -1,7 +1,7 @@
 /** Reads the streams of a connection. */
 import type { Known } from "../engine/reader";
 import type { StreamOrder, StreamRow, StreamWindow } from "../engine/types";
-import { useCachedOrLast } from "../inspector/inspector";
+import { useCachedOrLast } from "../session/inspector";
 import { nanoseconds, seconds } from "../ui/figures";
 import { useChosenFrame } from "./shown-frames";
 

@@ -1,8 +1,8 @@
 /** Statistics of each side of the connection: sizes, hits, churn, the largest blocks, never-indexed fields. */
 import type { ReactNode } from "react";
 import type { Summary } from "../engine/types";
-import { useCachedOrLast, useInspector } from "../inspector/inspector";
-import { SENDER_ARROWS, WHO } from "../inspector/place-name";
+import { useCachedOrLast, useInspector } from "../session/inspector";
+import { SENDER_ARROWS, WHO } from "../session/place-name";
 import { Button } from "../ui/button";
 import { count, counted } from "../ui/figures";
 import { Row, Stack } from "../ui/layout";

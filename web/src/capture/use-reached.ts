@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import { useInspector } from "../inspector/inspector";
+import { useInspector } from "../session/inspector";
 import type { Selection } from "../session/selection";
 
 type Move = { at: number; list: unknown; there: { selection: Selection; frame: number | null } | null };

@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { setShortcutsOn, shortcutsOn } from "../session/preferences";
 import { PageDialog } from "../ui/dialog";
 import { KindLegend } from "../ui/kind";
 import { Check, Facts, Stack } from "../ui/layout";
+import { setShortcutsOn, shortcutsOn } from "../ui/preferences";
 import styles from "./help-dialog.module.css";
 import { Keys } from "./keys";
 import { COMMANDS, WIDGET_KEYS } from "./table";

@@ -1,5 +1,5 @@
 /** All commands of the page. Help, tooltips and palette are derived from this table. */
-import { VIEWS, type View } from "../session/link";
+import { VIEWS, type View } from "../address/link";
 
 export type Command = {
   id: string;

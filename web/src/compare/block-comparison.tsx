@@ -1,8 +1,8 @@
 /** Two blocks side by side: their fields, sums and tables. */
 import { useState } from "react";
 import type { Compared, ComparedEntry, ComparedSide, ComparedTables } from "../engine/types";
-import { InspectorContext } from "../inspector/inspector";
 import { FieldCell } from "../panes/line";
+import { InspectorContext } from "../session/inspector";
 import { Button } from "../ui/button";
 import { Wrong } from "../ui/control";
 import { DataTable } from "../ui/data-table";

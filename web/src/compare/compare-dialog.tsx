@@ -1,13 +1,13 @@
 /** Two blocks, or two sessions, side by side. */
 import { useEffect, useState } from "react";
 import type { Reader } from "../engine/reader";
-import { type Inspector, InspectorContext, useInspector, useSession } from "../inspector/inspector";
-import { useOwnInspector } from "../inspector/own-inspector";
+import { type Inspector, InspectorContext, useInspector, useSession } from "../session/inspector";
+import { useOwnInspector } from "../session/own-inspector";
 import { hasBlocks } from "../session/session";
-import { useStore } from "../session/store";
 import { Button } from "../ui/button";
 import { PageDialog } from "../ui/dialog";
 import { Check, Row } from "../ui/layout";
+import { useStore } from "../ui/store";
 import { useLast, usePeek } from "../ui/use-known";
 import { BlockChoice } from "./block-choice";
 import { BlockComparison } from "./block-comparison";

@@ -1,8 +1,8 @@
 /** The second session: a text to paste, or a file to open or drop. */
 import { type ClipboardEvent, type DragEvent, useId, useState } from "react";
-import { useInspector, useSession } from "../inspector/inspector";
-import { openFiles, openText } from "../inspector/open-input";
 import { ConnectionList } from "../panes/connection-list";
+import { useInspector, useSession } from "../session/inspector";
+import { openFiles, openText } from "../session/open-input";
 import { hasBlocks } from "../session/session";
 import { TextArea } from "../ui/control";
 import { count, counted } from "../ui/figures";

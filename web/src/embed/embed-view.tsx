@@ -1,7 +1,7 @@
 /** The page inside another page: some panes about what is open, and a way to the whole page. */
 import { clsx } from "clsx";
 import { Fragment, type ReactNode, useEffect, useRef, useState } from "react";
-import { useSession } from "../inspector/inspector";
+import { PANES, type PaneName } from "../address/link";
 import { FieldsPane } from "../panes/fields-pane";
 import { NotDecoded } from "../panes/not-decoded";
 import { StepAnnouncer } from "../panes/step-announcer";
@@ -9,7 +9,7 @@ import { StepPane } from "../panes/step-pane";
 import { Stepper } from "../panes/stepper";
 import { TablePane } from "../panes/table-pane";
 import { useMeasuringAtRest } from "../panes/use-measuring-at-rest";
-import { PANES, type PaneName } from "../session/link";
+import { useSession } from "../session/inspector";
 import { hasBlocks, isRefused } from "../session/session";
 import { ButtonLink } from "../ui/button";
 import styles from "./embed.module.css";

@@ -1,6 +1,6 @@
 /** Answers the page around this one, or the one that opened it, which has to be allowed by the person. */
 import { useEffect, useState } from "react";
-import type { Inspector } from "../inspector/inspector";
+import type { Inspector } from "../session/inspector";
 import { Button } from "../ui/button";
 import { PageDialog } from "../ui/dialog";
 import { answerHost } from "./messages";

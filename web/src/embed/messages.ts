@@ -4,11 +4,11 @@
  */
 import * as v from "valibot";
 import { SIDES, TABLES_AT_START } from "../engine/types";
-import type { Inspector } from "../inspector/inspector";
-import { selectField } from "../inspector/select-field";
-import { hostOf, isInFrame } from "../session/framed";
+import type { Inspector } from "../session/inspector";
 import { U32 } from "../session/schemas";
+import { selectField } from "../session/select-field";
 import { failureOf, type Session, withKeyLog } from "../session/session";
+import { hostOf, isInFrame } from "../ui/framed";
 import { visible } from "../ui/visible";
 
 const PREFIX = "hpack-inspector/";

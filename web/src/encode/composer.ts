@@ -8,7 +8,7 @@ import { isAbort } from "../engine/stale-error";
 import type { Composed, ComposedBlock, FieldText, Policies } from "../engine/types";
 import { withoutSecrets } from "../session/redact";
 import type { MaskFields, Secrets } from "../session/secrets";
-import { createStore, type Store, useStore } from "../session/store";
+import { createStore, type Store, useStore } from "../ui/store";
 import {
   appendBlocks,
   type Building,

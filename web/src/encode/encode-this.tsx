@@ -1,7 +1,7 @@
 /** In Inspect: opens the selected block in the builder. */
 import { useContext } from "react";
-import { useInspector } from "../inspector/inspector";
-import { useNavigate } from "../session/navigate";
+import { useNavigate } from "../address/navigate";
+import { useInspector } from "../session/inspector";
 import { Button } from "../ui/button";
 import { tip } from "../ui/tip";
 import { type Composer, ComposerContext } from "./composer";

@@ -1,7 +1,7 @@
 /** Encoding: blocks built field by field, and a whole connection encoded in another way. */
 
-import type { EncodeTab } from "../session/link";
-import { useNavigate } from "../session/navigate";
+import type { EncodeTab } from "../address/link";
+import { useNavigate } from "../address/navigate";
 import { TabView } from "../ui/tab-view";
 import { ViewTitle } from "../ui/title";
 import { Build } from "./build/build";

@@ -1,10 +1,10 @@
 /** What a block is, what can be done with it as a page, and all its bytes. */
 import { clsx } from "clsx";
 import { Fragment, type MouseEvent, type ReactNode, type RefObject, useState } from "react";
+import { useNavigate } from "../address/navigate";
 import type { Block, ExplainedStep } from "../engine/windows";
-import { useInspector, useReader, useSession } from "../inspector/inspector";
-import { SENDER_NAMES } from "../inspector/place-name";
-import { useNavigate } from "../session/navigate";
+import { useInspector, useReader, useSession } from "../session/inspector";
+import { SENDER_NAMES } from "../session/place-name";
 import { countedNames, secretsAmong, wordsOfSecrets } from "../session/secrets";
 import { hasBlocks } from "../session/session";
 import { Button } from "../ui/button";

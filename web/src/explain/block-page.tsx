@@ -1,9 +1,9 @@
 /** The article about a block: its bytes, the table before it, its steps, the table after it. */
 import { type MouseEvent, type RefObject, useLayoutEffect, useRef } from "react";
+import type { UserContent } from "../address/session-link";
 import type { Block, ExplainedStep } from "../engine/windows";
-import { useInspector, useSession } from "../inspector/inspector";
+import { useInspector, useSession } from "../session/inspector";
 import { type Selection, START, sameSelection } from "../session/selection";
-import type { UserContent } from "../session/session-link";
 import { Button } from "../ui/button";
 import { useCommandHandler } from "../ui/command-handlers";
 import { count } from "../ui/figures";

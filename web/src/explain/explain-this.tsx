@@ -1,7 +1,8 @@
 /** Opens the page that explains a block. */
+
+import { useNavigate } from "../address/navigate";
 import { commandProps } from "../commands/command-props";
-import { useInspector, usePageInspector } from "../inspector/inspector";
-import { useNavigate } from "../session/navigate";
+import { useInspector, usePageInspector } from "../session/inspector";
 import { START } from "../session/selection";
 import { Button } from "../ui/button";
 

@@ -1,12 +1,12 @@
 /** A block on one page, to read from top to bottom: every byte, the rule that it follows, and the table around it. */
 import { clsx } from "clsx";
 import { useLayoutEffect, useRef } from "react";
-import { useInspector, useReader, useSelectedBlock, useSession } from "../inspector/inspector";
+import type { Link } from "../address/link";
+import type { UserContent } from "../address/session-link";
 import { NoBlock, NotDecoded } from "../panes/not-decoded";
-import type { Link } from "../session/link";
+import { useInspector, useReader, useSelectedBlock, useSession } from "../session/inspector";
 import { START, sameSelection } from "../session/selection";
 import { hasBlocks, isRefused } from "../session/session";
-import type { UserContent } from "../session/session-link";
 import { BlockPage } from "./block-page";
 import styles from "./explain.module.css";
 import { useExplained } from "./explained";

@@ -2,7 +2,7 @@
 import { useState } from "react";
 import type { BlockContent, TableView } from "../engine/types";
 import type { Block, ExplainedStep } from "../engine/windows";
-import { useCachedOrLast, useReader, useSession } from "../inspector/inspector";
+import { useCachedOrLast, useReader, useSession } from "../session/inspector";
 import type { Selection } from "../session/selection";
 import { hasBlocks } from "../session/session";
 

@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { useInspector, useReader } from "../inspector/inspector";
-import { NO_LINK } from "../session/link";
-import { printFragment, printWords } from "../session/link-codec";
+import { NO_LINK } from "../address/link";
+import { printFragment, printWords } from "../address/link-codec";
+import { placeOf, sessionLink, type UserContent } from "../address/session-link";
+import { useInspector, useReader } from "../session/inspector";
 import type { Selection } from "../session/selection";
-import { placeOf, sessionLink, type UserContent } from "../session/session-link";
 import { useJob } from "../ui/use-job";
 
 /** The addresses of steps, and whether they name the input: the user's own is in none until it is shared. */

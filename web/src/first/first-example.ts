@@ -10,9 +10,9 @@ import type { Reader } from "../engine/reader";
 import type { HuffmanEngine, Opened } from "../engine/types";
 import { exampleById, FIRST_EXAMPLE, FIRST_TEXT } from "../examples/examples";
 import { DEFAULT_OPTIONS } from "../session/options";
-import { isServed } from "../session/served";
 import { EMPTY_SESSION, type Input, openFinished, opening, type Session, withEngines } from "../session/session";
-import { SNAPSHOT_KEY, safeSessionStorage } from "../session/storage";
+import { isServed } from "../ui/served";
+import { SNAPSHOT_KEY, safeSessionStorage } from "../ui/storage";
 import { idleOrUsed } from "./early";
 
 /** Id of the element that holds the answers, as JSON. */

@@ -2,8 +2,8 @@
 import { commandProps } from "../commands/command-props";
 import { EncodeThis } from "../encode/encode-this";
 import { ExplainThis } from "../explain/explain-this";
-import { useSelectedBlock, useSession } from "../inspector/inspector";
 import { FieldsPane } from "../panes/fields-pane";
+import { useSelectedBlock, useSession } from "../session/inspector";
 import { hasBlocks, hasCaptureLayout, isCapture } from "../session/session";
 import { Button } from "../ui/button";
 import { handlerOf } from "../ui/command-handlers";

@@ -1,6 +1,6 @@
 /** A capture; of pasted frames, with their text. */
 import type { ComponentProps } from "react";
-import { useSession } from "../inspector/inspector";
+import { useSession } from "../session/inspector";
 import { InputPane } from "./input-pane";
 import { CaptureView } from "./lazy-panes";
 

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 import { type Opened, type Problem, type Skipped, TEXT_CUT } from "../engine/types";
-import { useCachedOrLast } from "../inspector/inspector";
+import { useCachedOrLast } from "../session/inspector";
 import { Button } from "../ui/button";
 import { count, counted } from "../ui/figures";
 import { Stack } from "../ui/layout";

@@ -2,8 +2,8 @@
 import { clsx } from "clsx";
 import { useState } from "react";
 import { AnswerCache } from "../engine/answers";
-import { useInspector, useSession } from "../inspector/inspector";
-import { openText } from "../inspector/open-input";
+import { useInspector, useSession } from "../session/inspector";
+import { openText } from "../session/open-input";
 import { DEFAULT_START, RECOGNIZED } from "../session/options";
 import { Button } from "../ui/button";
 import { counted, hexOf } from "../ui/figures";

@@ -1,17 +1,17 @@
 /** The Inspect view: what is open, and the panes about it, in tabs where the window is narrow. */
 import { clsx } from "clsx";
 import { useEffect } from "react";
-import { useReader, useSelectedBlock, useSession } from "../inspector/inspector";
 import { BlocksPane } from "../panes/blocks-pane";
 import { CopySelection, TimingPane } from "../panes/lazy-panes";
 import { StepAnnouncer } from "../panes/step-announcer";
 import { StepPane } from "../panes/step-pane";
 import { TablePane } from "../panes/table-pane";
 import { useMeasuringAtRest } from "../panes/use-measuring-at-rest";
-import { useDetails } from "../session/preferences";
+import { useReader, useSelectedBlock, useSession } from "../session/inspector";
 import { hasCaptureLayout, isRefused } from "../session/session";
 import { lazyComponent, loadSoon } from "../ui/lazy-component";
 import { Divider, Group, Panel } from "../ui/panels";
+import { useDetails } from "../ui/preferences";
 import { ViewTitle } from "../ui/title";
 import { NARROW, useMedia } from "../ui/use-media";
 import { BlockFields, useHasVerdict } from "./block-fields";

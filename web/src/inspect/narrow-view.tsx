@@ -1,16 +1,16 @@
 /** The panes as tabs. Of a capture, the list of its requests opens a block, whose tabs have a way back. */
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { useSession } from "../inspector/inspector";
 import { BlocksPane } from "../panes/blocks-pane";
 import { TimingPane } from "../panes/lazy-panes";
 import { StepPane } from "../panes/step-pane";
 import { Stepper } from "../panes/stepper";
 import { TablePane } from "../panes/table-pane";
-import { useDetails } from "../session/preferences";
+import { useSession } from "../session/inspector";
 import { hasBlocks, hasCaptureLayout, isOpening, isRefused } from "../session/session";
 import { Button } from "../ui/button";
 import { focusPane } from "../ui/panes";
+import { useDetails } from "../ui/preferences";
 import { type TabPart, TabView } from "../ui/tab-view";
 import { BlockFields } from "./block-fields";
 import { Capture } from "./capture";

@@ -1,6 +1,7 @@
 /** Settings for how a session starts and how pasted text splits into blocks. */
 import type { RefObject } from "react";
-import { useInspector, useSession } from "../inspector/inspector";
+import { PriorEntries } from "../panes/prior-entries";
+import { useInspector, useSession } from "../session/inspector";
 import { DEFAULT_START, startOf } from "../session/options";
 import { Button } from "../ui/button";
 import { Field } from "../ui/control";
@@ -8,7 +9,6 @@ import { count } from "../ui/figures";
 import { Stack } from "../ui/layout";
 import { Popover } from "../ui/menu";
 import { NumberField } from "../ui/number-field";
-import { PriorEntries } from "../ui/prior-entries";
 import { SelectField } from "../ui/select-field";
 import styles from "./options-form.module.css";
 

@@ -1,7 +1,7 @@
 /** Reads only a part of the text, or all of it again. */
 import { type ReactNode, useEffect, useRef } from "react";
 import type { Nearest, OpenOptions } from "../engine/types";
-import { useInspector, useSession } from "../inspector/inspector";
+import { useInspector, useSession } from "../session/inspector";
 import { type Input, isOpening } from "../session/session";
 import { Button } from "../ui/button";
 import { count } from "../ui/figures";

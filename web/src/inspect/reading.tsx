@@ -2,7 +2,7 @@
 import { clsx } from "clsx";
 import { KeyLogChip } from "../capture/key-log";
 import type { Opened, OpenOptions } from "../engine/types";
-import { useInspector, useSession } from "../inspector/inspector";
+import { useInspector, useSession } from "../session/inspector";
 import { failureOf, isOpening } from "../session/session";
 import { Box, Notice } from "../ui/box";
 import { Button } from "../ui/button";

@@ -1,11 +1,11 @@
 /** Why an input was not read: what it is, what to copy instead, and what else can be done with it. */
 import { useContext, useMemo } from "react";
+import { useNavigate } from "../address/navigate";
 import { ComposerContext } from "../encode/composer";
 import { NOTHING, pasteLists } from "../encode/composition";
 import { parseFieldLines, TEXT_MAX } from "../encode/field-lines";
-import { useInspector, useSession } from "../inspector/inspector";
 import { NotDecoded } from "../panes/not-decoded";
-import { useNavigate } from "../session/navigate";
+import { useInspector, useSession } from "../session/inspector";
 import { Button } from "../ui/button";
 import { CopyButton } from "../ui/copy";
 import { count } from "../ui/figures";

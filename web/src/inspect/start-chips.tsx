@@ -1,6 +1,6 @@
 /** The settings of this input that differ from the defaults, the offered ones, and what they assume. */
 import type { OpenOptions } from "../engine/types";
-import { useInspector, useSession } from "../inspector/inspector";
+import { useInspector, useSession } from "../session/inspector";
 import { DEFAULT_START, type StartOptions } from "../session/options";
 import { Button } from "../ui/button";
 import { ChipButton } from "../ui/chip";

@@ -1,6 +1,6 @@
 /** Text highlights: the spelling of the selected and hovered bytes, or the culprit; and the skipped parts. */
 import { useMemo } from "react";
-import { useCached, useHovered, useSelectedContent, useSession } from "../inspector/inspector";
+import { useCached, useHovered, useSelectedContent, useSession } from "../session/inspector";
 import { isOpening } from "../session/session";
 import type { Lights, SkippedPart, TextRange } from "./text-ranges";
 

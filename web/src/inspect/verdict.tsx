@@ -1,11 +1,11 @@
 /** Why a block can't be decoded, or what HTTP/2 forbids in it. */
 import { useState } from "react";
+import { useNavigate } from "../address/navigate";
 import { commandProps } from "../commands/command-props";
 import type { BlockContent, ErrorDetail, Warning } from "../engine/types";
 import type { Block, Row } from "../engine/windows";
-import { useCachedOrLast, useInspector, useSelectedBlock, useSession } from "../inspector/inspector";
-import { bytesNamed } from "../inspector/place-name";
-import { useNavigate } from "../session/navigate";
+import { useCachedOrLast, useInspector, useSelectedBlock, useSession } from "../session/inspector";
+import { bytesNamed } from "../session/place-name";
 import { hasBlocks } from "../session/session";
 import type { Verdict as Said } from "../share/report";
 import { Button } from "../ui/button";

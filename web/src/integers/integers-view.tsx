@@ -2,8 +2,8 @@
 import { clsx } from "clsx";
 import { useEffect, useState } from "react";
 import type { IntegerExplanation } from "../engine/types";
-import { useFunctions } from "../inspector/inspector";
 import { IntegerBits } from "../panes/bits";
+import { useFunctions } from "../session/inspector";
 import { Box } from "../ui/box";
 import { Button } from "../ui/button";
 import { Field, Input, Wrong } from "../ui/control";

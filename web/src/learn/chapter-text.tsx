@@ -1,7 +1,7 @@
 /** One chapter: its text, its examples with the live inspector, its exercises, and navigation. */
 import { clsx } from "clsx";
 import { Fragment, useEffect, useRef, useState } from "react";
-import type { LearnPlace } from "../session/link";
+import type { LearnPlace } from "../address/link";
 import { Button, ButtonLink } from "../ui/button";
 import { Row } from "../ui/layout";
 import { AFTER, BEFORE, Sections } from "./chapter-parts";

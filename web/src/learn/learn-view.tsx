@@ -1,5 +1,6 @@
 /** The Learn view: chapters, each with a live inspector on its examples. */
 import { type ReactNode, useEffect, useRef } from "react";
+import type { LearnPlace } from "../address/link";
 import { OpenedTitle } from "../explain/block-title";
 import {
   type Inspector,
@@ -8,9 +9,8 @@ import {
   usePageInspector,
   useReader,
   useSession,
-} from "../inspector/inspector";
-import { useOwnInspector } from "../inspector/own-inspector";
-import type { LearnPlace } from "../session/link";
+} from "../session/inspector";
+import { useOwnInspector } from "../session/own-inspector";
 import type { Selection } from "../session/selection";
 import { useCommandHandler } from "../ui/command-handlers";
 import { useTitle } from "../ui/title";

@@ -1,7 +1,7 @@
 /** What the address names and the chapter does not have. */
 import { useEffect, useState } from "react";
-import { useSession } from "../inspector/inspector";
-import type { LearnPlace } from "../session/link";
+import type { LearnPlace } from "../address/link";
+import { useSession } from "../session/inspector";
 import { hasBlocks } from "../session/session";
 import { Box } from "../ui/box";
 import { counted } from "../ui/figures";

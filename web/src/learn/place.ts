@@ -1,7 +1,7 @@
 /** Addresses within the Learn view. */
 import { createContext } from "react";
-import { type LearnPlace, NO_LINK } from "../session/link";
-import { printWords } from "../session/link-codec";
+import { type LearnPlace, NO_LINK } from "../address/link";
+import { printWords } from "../address/link-codec";
 
 /** The place that the address names. */
 export const PlaceContext = createContext<LearnPlace>(NO_LINK.learn);

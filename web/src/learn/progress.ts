@@ -1,7 +1,7 @@
 /** The reader's progress, kept only in this browser. */
 import * as v from "valibot";
-import { safeLocalStorage } from "../session/storage";
-import { createStore, useStore } from "../session/store";
+import { safeLocalStorage } from "../ui/storage";
+import { createStore, useStore } from "../ui/store";
 
 const KEY = "learn";
 

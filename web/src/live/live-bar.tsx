@@ -1,10 +1,10 @@
 /** Which of the server's inputs is open, `name` if there is no choice, whether it still arrives, and whether the newest block is followed. */
 import type { ReactNode } from "react";
-import { useSession } from "../inspector/inspector";
-import { useStore } from "../session/store";
+import { useSession } from "../session/inspector";
 import { Button } from "../ui/button";
 import { Chip } from "../ui/chip";
 import { Select } from "../ui/control";
+import { useStore } from "../ui/store";
 import { tip } from "../ui/tip";
 import type { LiveInput } from "./live";
 

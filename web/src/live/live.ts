@@ -1,12 +1,12 @@
 /** The inputs that the page's server has, as that of `hpack-inspect view`: a pipe is opened as it arrives. */
 import * as v from "valibot";
 import type { Connection } from "../engine/types";
-import { announceInput, grow } from "../inspector/growing";
-import type { Inspector } from "../inspector/inspector";
-import { inputOf } from "../inspector/open-input";
-import { selectField } from "../inspector/select-field";
+import { announceInput, grow } from "../session/growing";
+import type { Inspector } from "../session/inspector";
+import { inputOf } from "../session/open-input";
+import { selectField } from "../session/select-field";
 import type { Input, KeyLog, Session } from "../session/session";
-import { createStore } from "../session/store";
+import { createStore } from "../ui/store";
 import { visible } from "../ui/visible";
 import { Arrival } from "./arrival";
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import type { Inspector } from "../inspector/inspector";
-import { isServed } from "../session/served";
+import type { Inspector } from "../session/inspector";
+import { isServed } from "../ui/served";
 import type { LiveInput } from "./live";
 
 /** Opens the first of the inputs that the page's server has. */

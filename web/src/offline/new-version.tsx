@@ -1,6 +1,6 @@
-import { useStore } from "../session/store";
 import { Bar } from "../ui/bar";
 import { Button } from "../ui/button";
+import { useStore } from "../ui/store";
 import { switchVersion, waitingVersion } from "./offline";
 
 /** Says that a new version is there; what is open stays as it is until the person switches. */

@@ -1,6 +1,6 @@
 /** Installs the service worker, which keeps the page for use without a network, and tells of a new version. */
-import { isInFrame } from "../session/framed";
-import { createStore, type Store } from "../session/store";
+import { isInFrame } from "../ui/framed";
+import { createStore, type Store } from "../ui/store";
 
 /** A version that waits until the person switches to it, or null. */
 export const waitingVersion: Store<ServiceWorker | null> = createStore<ServiceWorker | null>(null);

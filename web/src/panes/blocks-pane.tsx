@@ -3,8 +3,8 @@
 import { clsx } from "clsx";
 import { KINDS } from "../engine/types";
 import type { Block } from "../engine/windows";
-import { useCached, useCachedOrLast, useHovered, useInspector, useSession } from "../inspector/inspector";
-import { blockName, SENDER_ARROWS, SENDER_NAMES } from "../inspector/place-name";
+import { useCached, useCachedOrLast, useHovered, useInspector, useSession } from "../session/inspector";
+import { blockName, SENDER_ARROWS, SENDER_NAMES } from "../session/place-name";
 import { hasBlocks } from "../session/session";
 import { count } from "../ui/figures";
 import { KindBar, KindMark } from "../ui/kind";

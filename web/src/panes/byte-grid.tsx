@@ -1,6 +1,6 @@
 /** The bytes of a block in lines of 8 or 16; every byte can be pointed at, selected and reached by keyboard. */
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useLayoutEffect, useMemo } from "react";
-import { useCached, useHovered, useInspector, useSession } from "../inspector/inspector";
+import { useCached, useHovered, useInspector, useSession } from "../session/inspector";
 import type { Selection } from "../session/selection";
 import { evenRows } from "../ui/row-heights";
 import { RowList } from "../ui/row-list";

@@ -1,7 +1,7 @@
 /** The connections of a capture, in the order of their first packets. */
 import { useEffect, useId } from "react";
 import type { Connection } from "../engine/types";
-import { useCachedOrLast, useInspector, useSession } from "../inspector/inspector";
+import { useCachedOrLast, useInspector, useSession } from "../session/inspector";
 import { counted } from "../ui/figures";
 import { Row } from "../ui/layout";
 import { evenRows } from "../ui/row-heights";

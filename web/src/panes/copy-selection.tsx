@@ -2,8 +2,8 @@
 
 import { useEffect } from "react";
 import { isAbort } from "../engine/stale-error";
-import { type Inspector, useInspector } from "../inspector/inspector";
-import { copyOfField } from "../inspector/whole-text";
+import { type Inspector, useInspector } from "../session/inspector";
+import { copyOfField } from "../session/whole-text";
 import { COULD_NOT_COPY, useTransient } from "../ui/copy";
 import { hexOf } from "../ui/figures";
 import styles from "./copy-selection.module.css";

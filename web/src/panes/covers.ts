@@ -2,7 +2,7 @@
 import { useMemo } from "react";
 import type { ErrorDetail, Kind } from "../engine/types";
 import type { Row } from "../engine/windows";
-import { useCachedOrLast } from "../inspector/inspector";
+import { useCachedOrLast } from "../session/inspector";
 import type { Selection } from "../session/selection";
 
 /** Number of lines whose rows are fetched together. */

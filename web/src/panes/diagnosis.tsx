@@ -1,7 +1,7 @@
 /** The likely causes of a session or block that fails or makes no sense. */
 import { type ReactNode, useId, useState } from "react";
 import type { Diagnosis, ErrorDetail } from "../engine/types";
-import { useCached, useCachedOrLast, useInspector, useReader, useSession } from "../inspector/inspector";
+import { useCached, useCachedOrLast, useInspector, useReader, useSession } from "../session/inspector";
 import { hasBlocks } from "../session/session";
 import { Box } from "../ui/box";
 import { Button } from "../ui/button";

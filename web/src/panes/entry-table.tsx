@@ -1,9 +1,9 @@
 /** The entries of a dynamic table, newest first, and what a step did to them. */
 import { lettersOf, type ShownText } from "../engine/shown-text";
 import type { TableEntry } from "../engine/types";
-import { useHovered, useInspector } from "../inspector/inspector";
-import { placeName } from "../inspector/place-name";
-import { UNKNOWN_WHY } from "../inspector/unknown";
+import { useHovered, useInspector } from "../session/inspector";
+import { placeName } from "../session/place-name";
+import { UNKNOWN_WHY } from "../session/unknown";
 import { Button } from "../ui/button";
 import { count } from "../ui/figures";
 import { evenRows } from "../ui/row-heights";

@@ -1,7 +1,7 @@
 /** The error of a block: the byte, the bit, the rule, and its consequences. */
 
 import type { ErrorDetail, Part } from "../engine/types";
-import { useSelectedContent } from "../inspector/inspector";
+import { useSelectedContent } from "../session/inspector";
 import { Box } from "../ui/box";
 import { Note, Stack } from "../ui/layout";
 import { firstSentence, Section, SectionText, sentence } from "../ui/section";

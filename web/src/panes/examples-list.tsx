@@ -1,9 +1,9 @@
 import { type RefObject, useState } from "react";
 import { Autocomplete, MenuSection, useFilter } from "react-aria-components";
+import { useNavigate } from "../address/navigate";
 import { EXAMPLE_GROUPS, type Example, FEATURED } from "../examples/examples";
-import { useInspector, useSession } from "../inspector/inspector";
-import { openExample } from "../inspector/open-example";
-import { useNavigate } from "../session/navigate";
+import { useInspector, useSession } from "../session/inspector";
+import { openExample } from "../session/open-example";
 import { Button } from "../ui/button";
 import { Menu, MenuHead, MenuItem, MenuSearch, Popover } from "../ui/menu";
 

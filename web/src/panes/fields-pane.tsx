@@ -25,11 +25,10 @@ import {
   useSelectedBlock,
   useSelectedContent,
   useSession,
-} from "../inspector/inspector";
-import { blockName } from "../inspector/place-name";
-import { useUnknownWords } from "../inspector/unknown";
-import { toggleGrid, useGrid } from "../session/preferences";
+} from "../session/inspector";
+import { blockName } from "../session/place-name";
 import { type Selection, START } from "../session/selection";
+import { useUnknownWords } from "../session/unknown";
 import { Button } from "../ui/button";
 import { useCommandHandler } from "../ui/command-handlers";
 import { CopyButton } from "../ui/copy";
@@ -39,6 +38,7 @@ import { Note } from "../ui/layout";
 import { More } from "../ui/more";
 import { Empty, Pane } from "../ui/pane";
 import { focusPane } from "../ui/panes";
+import { toggleGrid, useGrid } from "../ui/preferences";
 import { rowsWithMore } from "../ui/row-heights";
 import { type Column, HeadRow, RowList } from "../ui/row-list";
 import { Sizes } from "../ui/sizes";

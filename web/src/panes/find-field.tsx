@@ -3,7 +3,7 @@ import { clsx } from "clsx";
 import { useEffect, useRef, useState } from "react";
 import type { FindHow } from "../engine/reads";
 import type { Found } from "../engine/types";
-import { useInspector, useSession } from "../inspector/inspector";
+import { useInspector, useSession } from "../session/inspector";
 import { Button } from "../ui/button";
 import { useCommandHandler } from "../ui/command-handlers";
 import { Input } from "../ui/control";

@@ -1,8 +1,8 @@
 /** A frame around the selected block, explained part by part. */
 import type { Framing } from "../engine/types";
 import type { Frame } from "../engine/windows";
-import { useInspector, useSession } from "../inspector/inspector";
-import { bytesNamed, WHO } from "../inspector/place-name";
+import { useInspector, useSession } from "../session/inspector";
+import { bytesNamed, WHO } from "../session/place-name";
 import { Button } from "../ui/button";
 import { count, counted, hex } from "../ui/figures";
 import { Facts, Note, Stack } from "../ui/layout";

@@ -4,8 +4,8 @@ import { Fragment, type MouseEvent, memo, type PointerEvent, type ReactNode, typ
 import { lettersOf, type ShownText } from "../engine/shown-text";
 import type { ErrorDetail, Kind, Warning } from "../engine/types";
 import { hasFlag, isInStrings, type Row } from "../engine/windows";
-import { useCached } from "../inspector/inspector";
-import { UNKNOWN_WHY, type UnknownWords, useUnknownWords } from "../inspector/unknown";
+import { useCached } from "../session/inspector";
+import { UNKNOWN_WHY, type UnknownWords, useUnknownWords } from "../session/unknown";
 import { Button } from "../ui/button";
 import { count, counted, hex } from "../ui/figures";
 import { KIND_NAMES, KindMark } from "../ui/kind";

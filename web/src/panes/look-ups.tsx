@@ -2,7 +2,7 @@
 import { clsx } from "clsx";
 import type { CSSProperties } from "react";
 import type { EngineReading, StringPart } from "../engine/types";
-import { useCachedOrLast } from "../inspector/inspector";
+import { useCachedOrLast } from "../session/inspector";
 import { DataTable } from "../ui/data-table";
 import { count, counted, significant } from "../ui/figures";
 import { Note, ScrollBox } from "../ui/layout";

@@ -1,5 +1,5 @@
 /** Shown in place of panes without content. */
-import { useSession } from "../inspector/inspector";
+import { useSession } from "../session/inspector";
 import { count } from "../ui/figures";
 import { Empty } from "../ui/pane";
 import { sentence } from "../ui/section";

@@ -2,9 +2,9 @@
 import { Fragment, type ReactNode, useRef } from "react";
 import { lettersOf, type ShownText } from "../engine/shown-text";
 import type { Explanation, IntegerPart, Part, ReferencePart, StringPart } from "../engine/types";
-import { useHovered, useInspector, useReader, useSession } from "../inspector/inspector";
-import type { UnknownWords } from "../inspector/unknown";
-import { copyOf, copyOfBytes } from "../inspector/whole-text";
+import { useHovered, useInspector, useReader, useSession } from "../session/inspector";
+import type { UnknownWords } from "../session/unknown";
+import { copyOf, copyOfBytes } from "../session/whole-text";
 import { CopyButton } from "../ui/copy";
 import { count } from "../ui/figures";
 import { Note, Stack } from "../ui/layout";

@@ -2,7 +2,7 @@
 
 import { type FormEvent, useState } from "react";
 import type { Reason } from "../engine/types";
-import { useCachedOrLast, useInspector, useSelectedBlock } from "../inspector/inspector";
+import { useCachedOrLast, useInspector, useSelectedBlock } from "../session/inspector";
 import { Button } from "../ui/button";
 import { Field, Input } from "../ui/control";
 import { count, counted } from "../ui/figures";

@@ -1,7 +1,7 @@
 /** A link to a byte of another field. */
 
-import { useInspector } from "../inspector/inspector";
-import { placeName } from "../inspector/place-name";
+import { useInspector } from "../session/inspector";
+import { placeName } from "../session/place-name";
 import { Button } from "../ui/button";
 
 export function PlaceLink(props: {

@@ -1,9 +1,9 @@
 /** Links to where the selected field's name and value were sent, and back. */
 
 import type { Origin, StepContent } from "../engine/types";
-import { useSession } from "../inspector/inspector";
-import { useWayBack } from "../inspector/trail";
-import { IMPOSSIBLE, type UnknownWords } from "../inspector/unknown";
+import { useSession } from "../session/inspector";
+import { useWayBack } from "../session/trail";
+import { IMPOSSIBLE, type UnknownWords } from "../session/unknown";
 import { Button } from "../ui/button";
 import { Facts } from "../ui/layout";
 import { Unknown } from "../ui/tag";

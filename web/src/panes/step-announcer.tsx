@@ -1,6 +1,6 @@
 /** Announces the selected field to screen readers once the selection rests. */
 import { useEffect, useRef } from "react";
-import { useCachedOrLast, useSession } from "../inspector/inspector";
+import { useCachedOrLast, useSession } from "../session/inspector";
 import { sentence } from "../ui/section";
 
 export function StepAnnouncer() {

@@ -9,10 +9,10 @@ import {
   useSelectedContent,
   useSelectedStep,
   useSession,
-} from "../inspector/inspector";
-import { bytesNamed } from "../inspector/place-name";
-import { useUnknownWords } from "../inspector/unknown";
-import { copyOfField } from "../inspector/whole-text";
+} from "../session/inspector";
+import { bytesNamed } from "../session/place-name";
+import { useUnknownWords } from "../session/unknown";
+import { copyOfField } from "../session/whole-text";
 import { CopyButton } from "../ui/copy";
 import { count } from "../ui/figures";
 import { Stack } from "../ui/layout";

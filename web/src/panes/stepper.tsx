@@ -3,7 +3,7 @@ import { clsx } from "clsx";
 import { useEffect, useRef, useState } from "react";
 import { commandProps } from "../commands/command-props";
 import type { Block } from "../engine/windows";
-import { useInspector, useSelectedBlock, useSession } from "../inspector/inspector";
+import { useInspector, useSelectedBlock, useSession } from "../session/inspector";
 import { stepsDone } from "../session/selection";
 import { Button } from "../ui/button";
 import { count } from "../ui/figures";

@@ -1,7 +1,7 @@
 /** How full the table is: a bar cut into entries, and the figures. */
 
 import type { TableEntry, TableView } from "../engine/types";
-import { UNKNOWN_WHY } from "../inspector/unknown";
+import { UNKNOWN_WHY } from "../session/unknown";
 import { count, counted } from "../ui/figures";
 import { tip } from "../ui/tip";
 import styles from "./table-pane.module.css";

@@ -2,8 +2,8 @@
 import { TABLE_WINDOW } from "../engine/pane-windows";
 import type { Explanation } from "../engine/types";
 import type { Block } from "../engine/windows";
-import { useCachedOrLast, useReader, useSelectedBlock, useSelectedStep, useSession } from "../inspector/inspector";
-import { SENDER_NAMES } from "../inspector/place-name";
+import { useCachedOrLast, useReader, useSelectedBlock, useSelectedStep, useSession } from "../session/inspector";
+import { SENDER_NAMES } from "../session/place-name";
 import type { Selection } from "../session/selection";
 import { hasBlocks } from "../session/session";
 import { Wrong } from "../ui/control";

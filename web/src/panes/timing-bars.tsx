@@ -2,7 +2,7 @@
 import { clsx } from "clsx";
 import { KINDS, type Kind, type Measured, type StepTiming, type TimingResult } from "../engine/types";
 import type { Block } from "../engine/windows";
-import { useCached, useHovered, useInspector, useSession } from "../inspector/inspector";
+import { useCached, useHovered, useInspector, useSession } from "../session/inspector";
 import { Button } from "../ui/button";
 import { nanoseconds, count as number } from "../ui/figures";
 import { evenRows } from "../ui/row-heights";

@@ -3,7 +3,7 @@
 import { clsx } from "clsx";
 import type { Measured, StepTiming, TimingResult } from "../engine/types";
 import type { Block } from "../engine/windows";
-import { useInspector, useSelectedBlock, useSession } from "../inspector/inspector";
+import { useInspector, useSelectedBlock, useSession } from "../session/inspector";
 import { hasBlocks } from "../session/session";
 import { Button } from "../ui/button";
 import { count, nanoseconds, significant } from "../ui/figures";

@@ -1,7 +1,7 @@
 /** Measures what is shown, unless the person stopped the measuring. */
 import { useEffect } from "react";
 import type { Block } from "../engine/windows";
-import { useInspector, useSelectedBlock, useSession } from "../inspector/inspector";
+import { useInspector, useSelectedBlock, useSession } from "../session/inspector";
 import { isOpening } from "../session/session";
 import { useRested } from "../ui/pause";
 

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { USES_SHOWN } from "../engine/pane-windows";
 import type { StepContent, Uses as UsesOfEntry } from "../engine/types";
-import { useCachedOrLast, useSelectedBlock } from "../inspector/inspector";
+import { useCachedOrLast, useSelectedBlock } from "../session/inspector";
 import { Button } from "../ui/button";
 import { count } from "../ui/figures";
 import { Note } from "../ui/layout";

@@ -2,7 +2,7 @@
 import { type RefObject, useContext, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { blockTitle, OpenedTitle } from "../explain/block-title";
-import { useCachedOrLast, useInspector, useSession } from "../inspector/inspector";
+import { useCachedOrLast, useInspector, useSession } from "../session/inspector";
 import { nextIn } from "../session/selection";
 import { hasBlocks } from "../session/session";
 import { Button } from "../ui/button";

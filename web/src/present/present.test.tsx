@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
+import { type Link, NO_LINK } from "../address/link";
+import { printFragment } from "../address/link-codec";
 import { openAt } from "../app/open-page";
-import { type Link, NO_LINK } from "../session/link";
-import { printFragment } from "../session/link-codec";
 
 const INDEXED_NAME = ["prefix", "index", "value length", "value"];
 const NEW_NAME = ["prefix", "index", "name length", "name", "value length", "value"];

@@ -2,11 +2,11 @@
 import { clsx } from "clsx";
 import { type CSSProperties, Fragment, type ReactNode } from "react";
 import type { ErrorDetail, Explanation, Framing, Part, StringPart } from "../engine/types";
-import { useUnknownWords } from "../inspector/unknown";
 import { ByteBits, digitsOf, IntegerBits } from "../panes/bits";
 import { Characters } from "../panes/characters";
 import { errorBits } from "../panes/error-box";
 import { meaningOf } from "../panes/parts";
+import { useUnknownWords } from "../session/unknown";
 import { counted } from "../ui/figures";
 import { KindMark } from "../ui/kind";
 import { Section, SectionText } from "../ui/section";

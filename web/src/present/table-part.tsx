@@ -2,8 +2,8 @@
 import { type Explanation, FLAG, type TableEntry, type TableView } from "../engine/types";
 import type { Row } from "../engine/windows";
 import { TableState } from "../explain/table-state";
-import { useUnknownWords } from "../inspector/unknown";
 import { NameAndValue } from "../panes/line";
+import { useUnknownWords } from "../session/unknown";
 import { counted } from "../ui/figures";
 import { cut } from "./cut";
 import { useFit } from "./fit";

@@ -5,7 +5,7 @@ import { EngineClient } from "../engine/client";
 import type { OnProgress } from "../engine/core";
 import { answer, FakeWorker } from "../engine/fake-worker";
 import type { ExportQuestion, Written } from "../engine/types";
-import { Inspector, InspectorContext } from "../inspector/inspector";
+import { Inspector, InspectorContext } from "../session/inspector";
 import { ExportForm } from "./export-form";
 
 const WRITTEN: Written = {

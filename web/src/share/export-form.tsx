@@ -1,7 +1,7 @@
 /** Shares a part of the session: as a link, or as text that can be decoded again. */
 import { useId, useState } from "react";
 import type { ExportPart, Keep } from "../engine/types";
-import { useInspector } from "../inspector/inspector";
+import { useInspector } from "../session/inspector";
 import { namesOf, USUAL, wordsOfSecrets } from "../session/secrets";
 import { isCapture } from "../session/session";
 import { Button } from "../ui/button";

@@ -1,10 +1,10 @@
 /** A part of the session as text that can be decoded again, and the link that carries it. */
 
+import { NO_LINK } from "../address/link";
+import { printFragment } from "../address/link-codec";
+import { LINK_TEXT_MAX } from "../address/pack";
 import type { ExportPart, Keep, MaskCount } from "../engine/types";
-import type { Inspector } from "../inspector/inspector";
-import { NO_LINK } from "../session/link";
-import { printFragment } from "../session/link-codec";
-import { LINK_TEXT_MAX } from "../session/pack";
+import type { Inspector } from "../session/inspector";
 import { USUAL } from "../session/secrets";
 import { hasBlocks, type Session } from "../session/session";
 import { sentence } from "../ui/section";

@@ -1,8 +1,9 @@
 /** Guesses on unknown entries in a link, each named by a field that refers to the entry. */
+
+import type { Guess } from "../address/link";
 import type { Reader } from "../engine/reader";
 import type { FieldText } from "../engine/types";
-import type { Inspector } from "../inspector/inspector";
-import type { Guess } from "../session/link";
+import type { Inspector } from "../session/inspector";
 
 /** For each block of a text, in order: its first row in the original session, and its number of rows. */
 type Taken = ArrayLike<number>;

@@ -1,5 +1,5 @@
 /** The selected block with what is wrong in it as Markdown, and its link: masked as Share masks. */
-import type { Inspector } from "../inspector/inspector";
+import type { Inspector } from "../session/inspector";
 import { namesOf, USUAL, wordsOfSecrets } from "../session/secrets";
 import type { Selection } from "../session/selection";
 import { counted } from "../ui/figures";

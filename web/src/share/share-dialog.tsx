@@ -1,8 +1,8 @@
 /** Links to the open view, each with its values that may be sensitive. */
 
+import type { EncodeTab, View } from "../address/link";
 import { useComposer } from "../encode/composer";
-import { usePageInspector } from "../inspector/inspector";
-import type { EncodeTab, View } from "../session/link";
+import { usePageInspector } from "../session/inspector";
 import { wordsOfSecrets } from "../session/secrets";
 import { hasBlocks } from "../session/session";
 import { Field, Input } from "../ui/control";

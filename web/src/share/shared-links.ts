@@ -1,12 +1,13 @@
 /** The links that a view offers, each with the values in it that masking would replace. */
+
+import { type EncodeTab, NO_LINK, type View } from "../address/link";
+import { printFragment } from "../address/link-codec";
+import { sessionLink } from "../address/session-link";
 import { type Composer, textWithoutSecrets } from "../encode/composer";
 import type { FieldText } from "../engine/types";
-import type { Inspector } from "../inspector/inspector";
-import { type EncodeTab, NO_LINK, type View } from "../session/link";
-import { printFragment } from "../session/link-codec";
+import type { Inspector } from "../session/inspector";
 import { countedNames, joined, type MaskFields, namesOf, type Secrets, secretsAmong, USUAL } from "../session/secrets";
 import { hasBlocks, type Session } from "../session/session";
-import { sessionLink } from "../session/session-link";
 import { fieldsOf, guessesOf } from "./guesses";
 import type { Asked } from "./long-answer";
 import { secretsSaid } from "./said-fields";

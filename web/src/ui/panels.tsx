@@ -13,8 +13,8 @@ import {
   useRef,
   useState,
 } from "react";
-import { safeLocalStorage } from "../session/storage";
 import styles from "./panels.module.css";
+import { safeLocalStorage } from "./storage";
 
 type Orientation = "horizontal" | "vertical";
 

@@ -1,5 +1,5 @@
 /** The panes on the page: maximizing and focusing them. */
-import { createStore, useStore } from "../session/store";
+import { createStore, useStore } from "./store";
 
 const maximized = createStore<string | null>(null);
 const panes = new Map<string, HTMLElement>();

@@ -1,8 +1,8 @@
 /** Light or dark, as the system has it until the user presses the button; remembered on this machine. */
 import { useState } from "react";
-import { safeLocalStorage } from "../session/storage";
 import { Button } from "./button";
 import { useCommandHandler } from "./command-handlers";
+import { safeLocalStorage } from "./storage";
 import { useMedia } from "./use-media";
 
 type Theme = "light" | "dark";

@@ -2,11 +2,11 @@
 import { useMemo, useState } from "react";
 import { FieldsPane } from "../../panes/fields-pane";
 import { TablePane } from "../../panes/table-pane";
-import { toggleDetails } from "../../session/preferences";
 import { Button } from "../../ui/button";
 import { useCommandHandler } from "../../ui/command-handlers";
 import { Note } from "../../ui/layout";
 import { Empty, Pane } from "../../ui/pane";
+import { toggleDetails } from "../../ui/preferences";
 import { Section, sentence } from "../../ui/section";
 import { blockOf, useComposed } from "../composer";
 import { isEmpty } from "../export/blocks";

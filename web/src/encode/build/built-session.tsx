@@ -1,9 +1,9 @@
 /** The built blocks, opened in a session of their own, for Inspect's panes; one field is selected in both. */
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Reader } from "../../engine/reader";
-import { Inspector, InspectorContext, useReader, useSession } from "../../inspector/inspector";
-import { useOwnInspector } from "../../inspector/own-inspector";
 import { useMeasuringAtRest } from "../../panes/use-measuring-at-rest";
+import { Inspector, InspectorContext, useReader, useSession } from "../../session/inspector";
+import { useOwnInspector } from "../../session/own-inspector";
 import { type Answer, useComposed, useComposer } from "../composer";
 import { isEmpty } from "../export/blocks";
 import { placeIn, placeOf, selectionOf } from "../shown";

@@ -1,7 +1,7 @@
 /** Opens the composition in Inspect: the blocks as text, with the right start. */
 
-import { usePageInspector } from "../../inspector/inspector";
-import { useNavigate } from "../../session/navigate";
+import { useNavigate } from "../../address/navigate";
+import { usePageInspector } from "../../session/inspector";
 import { DEFAULT_OPTIONS } from "../../session/options";
 import { Button } from "../../ui/button";
 import { useComposed, useComposer } from "../composer";

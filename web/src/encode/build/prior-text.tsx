@@ -1,6 +1,6 @@
 /** The table's initial entries for the composition. */
 import type { FieldText } from "../../engine/types";
-import { PriorEntries } from "../../ui/prior-entries";
+import { PriorEntries } from "../../panes/prior-entries";
 import { useComposer } from "../composer";
 
 /** The held entry shown in this line, which may have more than a line can express; else the entry in the line. */

@@ -1,8 +1,8 @@
 /** Bytes of each block, sent and tried, by itself or cumulative, and the blocks as a table behind it. */
 import { clsx } from "clsx";
 import { useState } from "react";
-import { useInspector } from "../../inspector/inspector";
-import { useNavigate } from "../../session/navigate";
+import { useNavigate } from "../../address/navigate";
+import { useInspector } from "../../session/inspector";
 import { Button } from "../../ui/button";
 import { DataTable } from "../../ui/data-table";
 import { count, counted } from "../../ui/figures";

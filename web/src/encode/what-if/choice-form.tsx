@@ -1,10 +1,10 @@
 /** What to try: connection, side, policy, Huffman coding and table size. */
 import { useId, useState } from "react";
+import { SIZE_MAX } from "../../address/what-if-choice";
 import type { Connection, Opened, WhatIfMenu } from "../../engine/types";
-import { useCachedOrLast, useInspector } from "../../inspector/inspector";
-import { SENDER_ARROWS, WHO } from "../../inspector/place-name";
+import { useCachedOrLast, useInspector } from "../../session/inspector";
 import { parseTableSize } from "../../session/options";
-import { SIZE_MAX } from "../../session/what-if-choice";
+import { SENDER_ARROWS, WHO } from "../../session/place-name";
 import { Input, Select } from "../../ui/control";
 import { counted } from "../../ui/figures";
 import { Check, Row } from "../../ui/layout";

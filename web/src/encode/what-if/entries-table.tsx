@@ -1,9 +1,9 @@
 /** The entries of the table, by the bytes they saved, as tried or as sent. */
 import { clsx } from "clsx";
 import { useState } from "react";
+import { useNavigate } from "../../address/navigate";
 import type { EntryOrder, EntryWindow, TriedEntry } from "../../engine/types";
-import { useInspector, useReader } from "../../inspector/inspector";
-import { useNavigate } from "../../session/navigate";
+import { useInspector, useReader } from "../../session/inspector";
 import { Button } from "../../ui/button";
 import { DataTable, type Heading } from "../../ui/data-table";
 import { count, counted } from "../../ui/figures";

@@ -1,7 +1,7 @@
 /** Totals: as sent, as tried, and the difference. */
 
+import { AS_SENT } from "../../address/what-if-choice";
 import type { WhatIfMenu, WhatIfTotals } from "../../engine/types";
-import { AS_SENT } from "../../session/what-if-choice";
 import { DataTable } from "../../ui/data-table";
 import { count, counted } from "../../ui/figures";
 import { sizeName } from "./scale";

@@ -1,7 +1,7 @@
 /** Opens a block in Inspect as it was tried. */
 
-import { useInspector } from "../../inspector/inspector";
-import { useNavigate } from "../../session/navigate";
+import { useNavigate } from "../../address/navigate";
+import { useInspector } from "../../session/inspector";
 import { DEFAULT_OPTIONS } from "../../session/options";
 
 /** Replaces the open input. */

@@ -4,7 +4,7 @@ import { AnswerCache } from "../../engine/answers";
 import type { WhatIfNews } from "../../engine/core";
 import type { Reader } from "../../engine/reader";
 import type { WhatIfAnswer, WhatIfMenu, WhatIfQuestion } from "../../engine/types";
-import { useCachedOrLast, useReader } from "../../inspector/inspector";
+import { useCachedOrLast, useReader } from "../../session/inspector";
 import { useJob } from "../../ui/use-job";
 
 export function useWhatIfMenu(): WhatIfMenu | null {

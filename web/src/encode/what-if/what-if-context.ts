@@ -1,7 +1,7 @@
 /** The choice of “What if”, which is kept while other views are open. */
 import { createContext, useContext } from "react";
-import { type Store, useStore } from "../../session/store";
-import type { WhatIfChoice } from "../../session/what-if-choice";
+import type { WhatIfChoice } from "../../address/what-if-choice";
+import { type Store, useStore } from "../../ui/store";
 
 export const WhatIfContext = createContext<Store<WhatIfChoice> | null>(null);
 

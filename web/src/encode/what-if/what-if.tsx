@@ -1,13 +1,13 @@
 /** A connection encoded in another way, compared with what was sent. */
 import { clsx } from "clsx";
 import { useMemo } from "react";
+import { curvesOf, directionOf } from "../../address/what-if-choice";
 import type { Opened, SessionTotals, WhatIfMenu, WhatIfQuestion } from "../../engine/types";
-import { inputName } from "../../inspector/input-name";
-import { useSession } from "../../inspector/inspector";
-import { WHO } from "../../inspector/place-name";
 import { ExamplesMenu } from "../../panes/examples-menu";
+import { inputName } from "../../session/input-name";
+import { useSession } from "../../session/inspector";
+import { WHO } from "../../session/place-name";
 import { isOpening } from "../../session/session";
-import { curvesOf, directionOf } from "../../session/what-if-choice";
 import { counted } from "../../ui/figures";
 import { Empty } from "../../ui/pane";
 import { BlockPlot } from "./block-plot";

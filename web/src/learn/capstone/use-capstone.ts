@@ -1,6 +1,6 @@
 /** A capstone, made with the real decoder. */
 import { useState } from "react";
-import { useInspector } from "../../inspector/inspector";
+import { useInspector } from "../../session/inspector";
 import { useJob } from "../../ui/use-job";
 import { tryOutOf } from "../exercises/exercise";
 import { type Capstone, capstoneOf, type Sort } from "./task";

@@ -1,6 +1,6 @@
 /** The form of every exercise: the question, its rule, the given data, the answer's fields, “Check”, the verdict, help. */
 import { type FormEvent, useId, useState } from "react";
-import { useInspector } from "../../inspector/inspector";
+import { useInspector } from "../../session/inspector";
 import { Button } from "../../ui/button";
 import { KindMark } from "../../ui/kind";
 import { Check, Note, Row } from "../../ui/layout";

@@ -3,7 +3,7 @@
 import { createContext, useContext } from "react";
 import type { StandaloneResult, TriedBlock } from "../../engine/try-out";
 import type { OpenOptions } from "../../engine/types";
-import { useFunctions } from "../../inspector/inspector";
+import { useFunctions } from "../../session/inspector";
 import { DEFAULT_OPTIONS } from "../../session/options";
 import { count, counted, saved } from "../../ui/figures";
 import type { Chapter } from "../chapters/chapter";

@@ -2,15 +2,15 @@
 
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
+import { useNavigate } from "../../address/navigate";
 import { EncodeThis } from "../../encode/encode-this";
 import { ExplainThis } from "../../explain/explain-this";
-import { useInspector, usePageInspector, useSession } from "../../inspector/inspector";
 import { FieldsPane } from "../../panes/fields-pane";
 import { StepAnnouncer } from "../../panes/step-announcer";
 import { StepPane } from "../../panes/step-pane";
 import { Stepper } from "../../panes/stepper";
 import { TablePane } from "../../panes/table-pane";
-import { useNavigate } from "../../session/navigate";
+import { useInspector, usePageInspector, useSession } from "../../session/inspector";
 import { hasBlocks } from "../../session/session";
 import { Button } from "../../ui/button";
 import { Row } from "../../ui/layout";

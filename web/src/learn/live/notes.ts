@@ -1,7 +1,7 @@
 /** The notes on an example's bytes, each with its bytes and their places in the session. */
 import type { Framing, Kind } from "../../engine/types";
-import { useCachedOrLast, useSession } from "../../inspector/inspector";
 import { leadOf } from "../../panes/lines";
+import { useCachedOrLast, useSession } from "../../session/inspector";
 import type { FramePlace, Selection } from "../../session/selection";
 import { type ByteNote, type Chapter, hasFrames, type LearnExample } from "../chapters/chapter";
 import { useTried } from "./facts";

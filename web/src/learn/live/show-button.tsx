@@ -1,5 +1,5 @@
 /** Opens a text in an inspector, with the engine that it has. */
-import { type Inspector, useInspector } from "../../inspector/inspector";
+import { type Inspector, useInspector } from "../../session/inspector";
 import { DEFAULT_OPTIONS } from "../../session/options";
 import { Button } from "../../ui/button";
 import type { Shown } from "../exercises/exercise";

@@ -1,8 +1,8 @@
 /** An example byte by byte, a sentence each; clicking one selects it in the live inspector. */
 import { clsx } from "clsx";
 import { Fragment, useEffect, useRef } from "react";
-import { useInspector, useSession } from "../../inspector/inspector";
-import { bytesNamed } from "../../inspector/place-name";
+import { useInspector, useSession } from "../../session/inspector";
+import { bytesNamed } from "../../session/place-name";
 import { START } from "../../session/selection";
 import { count, hex, hexOf } from "../../ui/figures";
 import type { LearnExample } from "../chapters/chapter";

@@ -1,5 +1,5 @@
 /** What decoding by hand needs, on one sheet of A4 or Letter. */
-import { useFunctions } from "../../inspector/inspector";
+import { useFunctions } from "../../session/inspector";
 import { KindName } from "../../ui/kind";
 import { addressOf } from "../place";
 import { canonical, symbolOf } from "../widgets/code-tree/code";

@@ -1,6 +1,6 @@
 /** The reference pages that are tables. */
 import type { ComponentProps } from "react";
-import { useFunctions } from "../../inspector/inspector";
+import { useFunctions } from "../../session/inspector";
 import { hex } from "../../ui/figures";
 import { canonical, EOS, symbolOf } from "../widgets/code-tree/code";
 import qpack from "./qpack.txt?raw";

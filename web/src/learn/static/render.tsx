@@ -6,7 +6,7 @@ import { renderToString } from "react-dom/server";
 import { AnswerCache, cachedCalls } from "../../engine/answers";
 import { FUNCTIONS } from "../../engine/calls";
 import { EngineClient } from "../../engine/client";
-import { Inspector, InspectorContext } from "../../inspector/inspector";
+import { Inspector, InspectorContext } from "../../session/inspector";
 import type { Chapter } from "../chapters/chapter";
 import { CHAPTERS } from "../chapters/chapters";
 import { ChapterContext } from "../live/facts";

@@ -1,6 +1,6 @@
 /** A decompression bomb (RFC 7541 §7.3): few bytes in, many out, computed by decoding them. */
 import { useState } from "react";
-import { useFunctions } from "../../inspector/inspector";
+import { useFunctions } from "../../session/inspector";
 import { bytes, count, counted, significant } from "../../ui/figures";
 import { Facts } from "../../ui/layout";
 import { LiveRegion } from "../../ui/said";

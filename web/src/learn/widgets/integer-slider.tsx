@@ -1,7 +1,7 @@
 /** RFC 7541 §5.1: a number is dragged, and its prefix fills and overflows. */
 import { useState } from "react";
-import { useFunctions } from "../../inspector/inspector";
 import { IntegerBits } from "../../panes/bits";
+import { useFunctions } from "../../session/inspector";
 import { count, counted, hexOf } from "../../ui/figures";
 import { Row } from "../../ui/layout";
 import { NumberField } from "../../ui/number-field";

@@ -1,7 +1,7 @@
 /** For tests: a widget by itself, with the real worker. */
 import type { ReactNode } from "react";
 import { render } from "vitest-browser-react";
-import { Inspector, InspectorContext } from "../../inspector/inspector";
+import { Inspector, InspectorContext } from "../../session/inspector";
 import "../../ui/ui.css";
 
 export async function open(widget: ReactNode) {

@@ -1,7 +1,7 @@
 /** Why never-indexed exists (RFC 7541 §7.1): the reader guesses a secret that only lengths give away. */
 import { useState } from "react";
 import { AnswerCache } from "../../engine/answers";
-import { useInspector } from "../../inspector/inspector";
+import { useInspector } from "../../session/inspector";
 import { Button } from "../../ui/button";
 import { Choice } from "../../ui/choice";
 import { DataTable } from "../../ui/data-table";

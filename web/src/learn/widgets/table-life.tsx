@@ -5,8 +5,8 @@
 import { useState } from "react";
 import { asShown } from "../../engine/shown-text";
 import type { TriedEntry } from "../../engine/try-out";
-import { useFunctions } from "../../inspector/inspector";
 import { TableFill } from "../../panes/table-fill";
+import { useFunctions } from "../../session/inspector";
 import { DEFAULT_OPTIONS } from "../../session/options";
 import { Button } from "../../ui/button";
 import { DataTable } from "../../ui/data-table";

@@ -2,7 +2,7 @@
 import { clsx } from "clsx";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { CodeRow } from "../../../engine/types";
-import { useFunctions } from "../../../inspector/inspector";
+import { useFunctions } from "../../../session/inspector";
 import { Button } from "../../../ui/button";
 import { counted } from "../../../ui/figures";
 import { Note, Row } from "../../../ui/layout";

@@ -1,7 +1,7 @@
 /** The end of a Huffman-coded string: several endings, as the real decoder decodes them. */
 import { useState } from "react";
 import type { HuffmanReading } from "../../../engine/types";
-import { useFunctions } from "../../../inspector/inspector";
+import { useFunctions } from "../../../session/inspector";
 import { Choice } from "../../../ui/choice";
 import { counted, hexOf } from "../../../ui/figures";
 import { LiveRegion } from "../../../ui/said";

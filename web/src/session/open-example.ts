@@ -1,8 +1,11 @@
+import type { OpenOptions } from "../engine/types";
 import { exampleById, exampleFile, exampleText } from "../examples/examples";
-import type { Link } from "../session/link";
-import { DEFAULT_OPTIONS } from "../session/options";
-import type { Input } from "../session/session";
 import type { Inspector } from "./inspector";
+import { DEFAULT_OPTIONS } from "./options";
+import type { Input } from "./session";
+
+/** What a link says besides the example. */
+type Place = { options?: Partial<OpenOptions>; row?: number | null; connection?: number | null; view?: string };
 
 /**
  * Opens an example with its own options, or with a link's; options of another input are dropped. The example's own
@@ -11,7 +14,7 @@ import type { Inspector } from "./inspector";
 export async function openExample(
   inspector: Inspector,
   id: string,
-  { options: change, row = null, connection = null, view = "inspect" }: Partial<Link> = {},
+  { options: change, row = null, connection = null, view = "inspect" }: Place = {},
   signal: AbortSignal = inspector.begin(),
 ): Promise<boolean> {
   const example = exampleById(id);

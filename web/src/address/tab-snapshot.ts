@@ -4,10 +4,10 @@
  * of the address, so the address alone would not restore them.
  */
 import * as v from "valibot";
+import { json, parseOrNull } from "../session/schemas";
+import { isOwn, type Session } from "../session/session";
 import { type Link, NO_LINK } from "./link";
 import { parseWords, printWords } from "./link-codec";
-import { json, parseOrNull } from "./schemas";
-import { isOwn, type Session } from "./session";
 import { sessionLink } from "./session-link";
 
 const SNAPSHOT = json(

@@ -1,9 +1,9 @@
 /** Opens the user's texts and files, recognized by their content; a key log is kept for a capture. */
 import { isText } from "../engine/chunks";
-import { isKeyLog } from "../session/key-log";
-import type { Input, KeyLog } from "../session/session";
 import { visible } from "../ui/visible";
 import type { Inspector } from "./inspector";
+import { isKeyLog } from "./key-log";
+import type { Input, KeyLog } from "./session";
 
 /** Larger files are not shown as text, bytes. */
 const TEXT_MAX = 2 << 20;

@@ -5,8 +5,8 @@ import type { OnProgress } from "../engine/core";
 import { FATAL } from "../engine/failures";
 import { answer, answered, FakeWorker, ROWS, settled, totals } from "../engine/fake-worker";
 import type { TimingResult } from "../engine/types";
-import type { Input } from "../session/session";
 import { Inspector } from "./inspector";
+import type { Input } from "./session";
 
 const text = (text: string): Input => ({ kind: "text", text });
 

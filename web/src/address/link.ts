@@ -1,7 +1,7 @@
 /** A link as plain state; link-codec.ts parses and prints it. */
 import type { FrameFilter, OpenOptions } from "../engine/types";
+import type { Change } from "../session/schemas";
 import type { LinkedChoice } from "./benchmark-choice";
-import type { Change } from "./schemas";
 import { USUAL_WHAT_IF, type WhatIfChoice } from "./what-if-choice";
 
 export const VIEWS = ["inspect", "explain", "encode", "integers", "benchmark", "learn"] as const;

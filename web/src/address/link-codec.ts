@@ -5,6 +5,8 @@
  */
 import * as v from "valibot";
 import { CARES, type OpenOptions, READ_AS, SIDES, SPLITTINGS, TABLES_AT_START } from "../engine/types";
+import { parseTableSize } from "../session/options";
+import { CHANGE, json, PRIOR, parseOrNull, U32 } from "../session/schemas";
 import type { LinkedChoice } from "./benchmark-choice";
 import {
   ENCODE_TABS,
@@ -16,10 +18,8 @@ import {
   VIEWS,
   type View,
 } from "./link";
-import { parseTableSize } from "./options";
 import { pack, unpack } from "./pack";
 import { isRequest, OF_REQUESTS, parseRequest, REQUEST_WORDS } from "./request";
-import { CHANGE, json, PRIOR, parseOrNull, U32 } from "./schemas";
 import { USUAL_WHAT_IF, type WhatIfChoice } from "./what-if-choice";
 
 /** A parameter of a link. Its default value is left out; `null` if it has no default. */

@@ -3,8 +3,8 @@
  * program can write it without this page's compression. docs/embed.md describes it.
  */
 import * as v from "valibot";
+import { parseOrNull } from "../session/schemas";
 import { type Link, NO_LINK, PANES } from "./link";
-import { parseOrNull } from "./schemas";
 
 export const REQUEST_VERSION = 1;
 

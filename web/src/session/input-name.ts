@@ -1,6 +1,6 @@
 /** What the open input is called. */
 import { EXAMPLE_GROUPS, exampleById } from "../examples/examples";
-import type { Session } from "../session/session";
+import type { Session } from "./session";
 
 /** “RFC 7541 C.6: Three responses …”, “report.pcap”, or “Pasted text”. */
 export function inputName({ input, example }: Pick<Session, "input" | "example">): string {

@@ -3,18 +3,9 @@ import type { Known } from "../engine/reader";
 import type { FindHow } from "../engine/reads";
 import { isAbort } from "../engine/stale-error";
 import type { Found } from "../engine/types";
-import {
-  firstOf,
-  type Hover,
-  lastOf,
-  nextIn,
-  previousIn,
-  type Selection,
-  START,
-  sameSelection,
-} from "../session/selection";
-import { type Session, select } from "../session/session";
-import { createStore, type Store } from "../session/store";
+import { createStore, type Store } from "../ui/store";
+import { firstOf, type Hover, lastOf, nextIn, previousIn, type Selection, START, sameSelection } from "./selection";
+import { type Session, select } from "./session";
 import { remember } from "./trail";
 
 /** After all rows of a block. */

@@ -1,8 +1,8 @@
 /** A field for the table's initial entries, newest first, one a line. */
 import { useEffect, useId, useState } from "react";
 import { parsePrior, printPrior } from "../session/options";
-import { Field, TextArea, Wrong } from "./control";
-import { usePause } from "./pause";
+import { Field, TextArea, Wrong } from "../ui/control";
+import { usePause } from "../ui/pause";
 
 export function PriorEntries(props: {
   prior: [string, string][];

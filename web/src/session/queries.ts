@@ -4,11 +4,11 @@ import type { CachedFunctions } from "../engine/client";
 import type { Known, Reader } from "../engine/reader";
 import type { BlockContent, Connection, StepContent } from "../engine/types";
 import type { Block } from "../engine/windows";
-import type { Hover } from "../session/selection";
-import { hasBlocks, type Session } from "../session/session";
-import { useStore } from "../session/store";
+import { useStore } from "../ui/store";
 import { useLast, usePeek } from "../ui/use-known";
 import type { Inspector } from "./inspector";
+import type { Hover } from "./selection";
+import { hasBlocks, type Session } from "./session";
 
 /** The Inspect view's. */
 export const PageInspectorContext = createContext<Inspector | null>(null);

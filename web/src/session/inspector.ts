@@ -7,9 +7,11 @@ import type { Known, Reader } from "../engine/reader";
 import { isAbort } from "../engine/stale-error";
 import type { FrameFilter, OpenOptions, Progress, TimingResult } from "../engine/types";
 import type { Block, Frame } from "../engine/windows";
-import { RECOGNIZED } from "../session/options";
-import type { Change } from "../session/schemas";
-import { firstOf, lastOf, type Selection, START } from "../session/selection";
+import { createStore, type Store } from "../ui/store";
+import { RECOGNIZED } from "./options";
+import type { Change } from "./schemas";
+import { falseIfDropped, placeOfRow, Selecting } from "./selecting";
+import { firstOf, lastOf, type Selection, START } from "./selection";
 import {
   type CaptureTab,
   connectionChanged,
@@ -35,9 +37,7 @@ import {
   withEngine,
   withEngines,
   withKeyLog,
-} from "../session/session";
-import { createStore, type Store } from "../session/store";
-import { falseIfDropped, placeOfRow, Selecting } from "./selecting";
+} from "./session";
 
 export * from "./queries";
 

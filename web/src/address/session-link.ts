@@ -1,9 +1,9 @@
 /** The link to a session: its input, how that is decoded, and what is selected in it. */
 import { exampleById } from "../examples/examples";
+import { changedOptions } from "../session/options";
+import type { Selection } from "../session/selection";
+import { hasBlocks, NO_FILTER, type Session } from "../session/session";
 import { NO_SESSION_LINK, type SessionLink } from "./link";
-import { changedOptions } from "./options";
-import type { Selection } from "./selection";
-import { hasBlocks, NO_FILTER, type Session } from "./session";
 
 /** The user's own parts, which are not in every link. */
 export type UserContent = Pick<Session, "input" | "options" | "timeline">;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { answer } from "../engine/fake-worker";
-import { EMPTY_SESSION, type Session } from "./session";
+import { EMPTY_SESSION, type Session } from "../session/session";
 import { parseSnapshot, printSnapshot } from "./tab-snapshot";
 
 const own: Session = { ...EMPTY_SESSION, input: { kind: "text", text: "82 86" }, opened: answer() };

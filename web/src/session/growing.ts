@@ -1,9 +1,9 @@
 /** An input that grows while it is open. */
 import { NO_READER } from "../engine/reader";
 import type { Connection } from "../engine/types";
-import { firstOf, START } from "../session/selection";
-import { type Input, inputReplaced, type KeyLog, openFinished, pushUndo, withKeyLog } from "../session/session";
 import type { Inspector } from "./inspector";
+import { firstOf, START } from "./selection";
+import { type Input, inputReplaced, type KeyLog, openFinished, pushUndo, withKeyLog } from "./session";
 
 /** Names an input of which nothing has arrived. */
 export function announceInput({ store }: Inspector, input: Input, keyLog: KeyLog | null): void {

@@ -3,8 +3,9 @@
  * between fields adds an entry with the selection, so that the browser's “back”
  * (Alt+Left) and a button lead back.
  */
-import type { Selection } from "../session/selection";
-import { createStore, useStore } from "../session/store";
+
+import { createStore, useStore } from "../ui/store";
+import type { Selection } from "./selection";
 
 type Visit = {
   /** Identifies the page load that made the entry. */

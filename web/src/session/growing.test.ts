@@ -2,9 +2,9 @@
 import { beforeEach, expect, test } from "vitest";
 import { EngineClient } from "../engine/client";
 import { answer, FakeWorker } from "../engine/fake-worker";
-import type { Input } from "../session/session";
 import { announceInput, grow } from "./growing";
 import { Inspector } from "./inspector";
+import type { Input } from "./session";
 
 const pipe = (bytes: number): Input => ({ kind: "file", name: "pipe", file: new Blob(["x".repeat(bytes)]) });
 const stays = () => null;
