@@ -540,7 +540,7 @@ impl Decoder {
     #[inline(never)]
     fn resolve_older(&mut self, index: u32, age: u32, at: usize) -> Result<Reference, DecodeError> {
         let state = self.table.state();
-        if let Some(position) = self.table.position(age) {
+        if let Some(position) = self.table.position(index) {
             return Ok(if position >= state.first_known {
                 Reference::Dynamic(position)
             } else {

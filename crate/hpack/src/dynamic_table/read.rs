@@ -116,11 +116,12 @@ impl DynamicTable {
         }
     }
 
-    /// Position that index 62 + `age` refers to; `None` if the table cannot have
-    /// that many entries.
+    /// Position that an index refers to; `None` for the static table, and if
+    /// the table cannot have that many entries.
     #[inline]
     #[must_use]
-    pub fn position(&self, age: u32) -> Option<Position> {
+    pub fn position(&self, index: u32) -> Option<Position> {
+        let age = index.checked_sub(static_table::LEN + 1)?;
         let position = self.state.end - 1 - i64::from(age);
         (position >= self.state.first).then_some(position)
     }

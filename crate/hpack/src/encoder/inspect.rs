@@ -38,6 +38,8 @@ pub struct Written {
 pub struct Entered {
     /// Representation, with an index only if it refers to the field.
     pub choice: Choice,
+    /// Position of the dynamic entry that its index refers to.
+    pub refers: Option<i64>,
     /// Position of the inserted entry.
     pub inserted: Option<i64>,
     /// Positions of the evicted entries.
@@ -81,6 +83,7 @@ impl Encoder {
             choice,
             inserted,
             evicted,
+            ..
         } = self.enter(field, choice);
         choice.append(field, out);
         Written {
@@ -111,6 +114,7 @@ impl Encoder {
 
     fn enter_found(&mut self, field: FieldLine<'_>, key: &Key, choice: Choice) -> Entered {
         let choice = self.legal(field, key, choice);
+        let refers = choice.index.and_then(|index| self.table.position(index));
         let inserted = match choice.kind {
             Kind::Incremental => {
                 self.insert(field.name, field.value, key.hashes(field), choice.index)
@@ -119,6 +123,7 @@ impl Encoder {
         };
         Entered {
             choice,
+            refers,
             inserted: inserted.position,
             evicted: inserted.evicted,
         }

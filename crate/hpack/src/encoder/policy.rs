@@ -257,9 +257,9 @@ impl Encoder {
         let index = choice.index.unwrap_or(0);
         let (name, value) = match static_table::get(index) {
             Some((name, value)) => (Some(name.as_bytes()), Some(value.as_bytes())),
-            None => index
-                .checked_sub(static_table::LEN + 1)
-                .and_then(|age| self.table.position(age))
+            None => self
+                .table
+                .position(index)
                 .map_or((None, None), |position| self.table.field(position)),
         };
         name == Some(field.name) && (choice.kind != Kind::Indexed || value == Some(field.value))

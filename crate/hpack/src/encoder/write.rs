@@ -105,7 +105,7 @@ impl Encoder {
         let name = match index {
             None => NameFrom::Literal(name),
             Some(index @ 0..=static_table::LEN) => NameFrom::Static(index),
-            Some(index) => match self.table.position(index - static_table::LEN - 1) {
+            Some(index) => match self.table.position(index) {
                 Some(position) => NameFrom::Entry(position),
                 None => NameFrom::Literal(name),
             },

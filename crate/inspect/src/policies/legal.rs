@@ -303,8 +303,7 @@ pub(crate) fn check(
     if let Some(index) = index {
         let table = encoder.table();
         let dynamic = || {
-            let age = index.checked_sub(static_table::LEN + 1)?;
-            let entry = table.entry(table.position(age)?)?;
+            let entry = table.entry(table.position(index)?)?;
             Some((entry.name?, entry.value?))
         };
         let (name, value) = static_table::get(index)

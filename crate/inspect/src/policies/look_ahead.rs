@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use hpack::{
     Encoder, FieldLine, Kind,
     encoder::{AboveLimit, Entered},
-    static_table,
 };
 use serde::Deserialize;
 
@@ -144,18 +143,14 @@ impl Trial {
             encoder.begin(&mut out);
             trial.size += out.len();
             for &field in block.fields {
-                let end = encoder.table().state().end();
                 let Entered {
                     choice,
+                    refers,
                     inserted,
                     evicted,
                     ..
                 } = encoder.enter_with(&mut chooser, field);
-                let age = choice
-                    .index
-                    .and_then(|index| index.checked_sub(static_table::LEN + 1));
-                let position = age.map(|age| end - 1 - i64::from(age));
-                if let Some(&by) = position.and_then(|position| inserted_by.get(&position)) {
+                if let Some(&by) = refers.and_then(|position| inserted_by.get(&position)) {
                     let uses = match choice.kind {
                         Kind::Indexed => &mut trial.fields,
                         _ => &mut trial.names,

@@ -192,7 +192,7 @@ impl Replay {
                     black_box(static_table::get(black_box(row.index)));
                 }
                 Kind::Indexed | Kind::WithoutIndexing | Kind::NeverIndexed => {
-                    let position = table.position(black_box(row.index) - static_table::LEN - 1);
+                    let position = table.position(black_box(row.index));
                     black_box(position.and_then(|position| table.entry(position)));
                 }
             }

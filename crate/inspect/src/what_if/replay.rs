@@ -3,7 +3,6 @@
 use hpack::{
     DynamicTable, Encoder, FieldLine, History, Kind,
     encoder::{Choice, Entered, Huffman},
-    static_table,
 };
 
 use super::{
@@ -168,9 +167,9 @@ impl Replay {
 
     fn field(&mut self, session: &Session, lists: &Lists, field: Listed) -> (Choice, Step) {
         let line = line(lists, field);
-        let end = self.encoder.table().state().end();
         let Entered {
             choice,
+            refers,
             inserted,
             evicted,
             ..
@@ -181,15 +180,12 @@ impl Replay {
                 self.encoder.enter(line, choice)
             }
         };
-        let index = choice.index.unwrap_or(0);
         let step = Step {
             field: None,
             kind: choice.kind,
             bytes: encoded_len(line, coded(lists, field), &choice),
-            index,
-            refers: index
-                .checked_sub(static_table::LEN + 1)
-                .map(|age| end - 1 - i64::from(age)),
+            index: choice.index.unwrap_or(0),
+            refers,
             huffman: inserted.map_or([None; 2], |_| {
                 [(choice.name, field.name), (choice.value, field.value)]
                     .map(|(coding, string)| Some(lists.is_coded(coding, string)))
