@@ -81,12 +81,4 @@ impl Inspector {
         });
         json(&result)
     }
-
-    /// Stops measuring.
-    #[wasm_bindgen(js_name = stopTiming)]
-    pub fn stop_timing(&mut self) {
-        if let Some(document) = &mut self.document {
-            document.timing = None;
-        }
-    }
 }

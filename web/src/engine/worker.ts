@@ -128,11 +128,7 @@ const JOBS: { [Name in keyof Jobs]: OfSession<Jobs[Name]> } = {
       if (result === null) return;
       const goesOn = (await hear(result)) && !result.done;
       await yieldToMessages();
-      if (session.measuring !== mine) return;
-      if (!goesOn) {
-        sessionOf(id).handle.inspector.stopTiming();
-        return;
-      }
+      if (!goesOn || session.measuring !== mine) return;
     }
   },
   async whatIf(id, question, hear) {
