@@ -57,7 +57,7 @@ test("from the keyboard alone: paste, read, step, switch the engine, find an err
   );
   await expect(engine).not.toHaveValue(before);
 
-  // Find the fault of a broken block.
+  // Find the error of a broken block.
   await keyboard.press("Shift+Tab");
   await keyboard.press("e");
   await expect(page.getByRole("menu", { name: "Examples" }).getByRole("menuitem")).toHaveCount(6);
@@ -70,9 +70,9 @@ test("from the keyboard alone: paste, read, step, switch the engine, find an err
   await page.getByRole("note", { name: "Error" }).waitFor({ state: "detached" });
   await keyboard.press("!");
   await page.getByRole("status").filter({ hasText: "Error: huffman-eos, byte 15." }).waitFor();
-  const fault = page.getByRole("note", { name: "Error" });
-  await fault.waitFor();
-  await expect(fault).toContainText("huffman-eos");
+  const error = page.getByRole("note", { name: "Error" });
+  await error.waitFor();
+  await expect(error).toContainText("huffman-eos");
 });
 
 /** A view that is loaded first takes its time on a busy machine. */

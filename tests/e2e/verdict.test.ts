@@ -1,4 +1,4 @@
-/** The verdict over Inspect: what is wrong, and the byte at fault in sight. */
+/** The verdict over Inspect: what is wrong, and the wrong byte in sight. */
 import { NO_LINK } from "../../web/src/address/link";
 import { printFragment } from "../../web/src/address/link-codec";
 import { openPage } from "./reading";
@@ -27,7 +27,7 @@ for (const [width, height] of [
   [390, 844],
 ] as const) {
   for (const [what, address] of CASES) {
-    test(`${what} at ${width}: the verdict, the byte at fault and its row are in sight`, async ({ page }) => {
+    test(`${what} at ${width}: the verdict, the wrong byte and its row are in sight`, async ({ page }) => {
       await page.setViewportSize({ width, height });
       await openPage(page, address);
       const verdict = page.getByRole("region", { name: "Verdict" });

@@ -98,15 +98,15 @@ test("the warnings of a block come in windows", () => {
 describe("looking for something", () => {
   /** :method GET, :scheme http, :path /, an authority; it again, a path and a field that is never indexed; an error. */
   const THREE = "828684410f7777772e6578616d706c652e636f6d\n\nbe44072f4c6f672f696e1001610162\n\n8780";
-  const FAULT = 0xffff_ffff;
+  const ERROR_ROW = 0xffff_ffff;
 
   test.each<[text: string, from: [number, number], how: FindHow, before: number | null, place: Found["place"]]>([
     ["EXAMPLE", [0, 3], "here", 0, { block: 0, row: 3 }],
     ["EXAMPLE", [0, 3], "next", 1, { block: 1, row: 4 }],
     ["EXAMPLE", [1, 4], "next", 0, { block: 0, row: 3 }],
-    ["error=any | :path:", [2, FAULT], "here", 2, { block: 2, row: null }],
-    ["error=any | :path:", [2, FAULT], "next", 0, { block: 0, row: 2 }],
-    ["error=any | :path:", [2, FAULT], "previous", 1, { block: 1, row: 5 }],
+    ["error=any | :path:", [2, ERROR_ROW], "here", 2, { block: 2, row: null }],
+    ["error=any | :path:", [2, ERROR_ROW], "next", 0, { block: 0, row: 2 }],
+    ["error=any | :path:", [2, ERROR_ROW], "previous", 1, { block: 1, row: 5 }],
     ["nowhere", [0, 0], "next", null, null],
   ])("%s from %j, %s", (text, from, how, before, place) => {
     expect(JSON.parse(open(THREE).inspector.find(text, ...from, how))).toMatchObject({ before, place });

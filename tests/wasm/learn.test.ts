@@ -6,7 +6,7 @@ import { fieldsOf, glossary, proseOf, termFaults } from "../../scripts/lib/terms
 import type { CodeRow, Framing } from "../../web/src/engine/types";
 import { type ByteNote, hasFrames } from "../../web/src/learn/chapters/chapter";
 import { CHAPTERS, chapterById } from "../../web/src/learn/chapters/chapters";
-import { FAULT_CODES } from "../../web/src/learn/exercises/errors";
+import { ERROR_CODES } from "../../web/src/learn/exercises/errors";
 import type { AnswerField } from "../../web/src/learn/exercises/exercise";
 import { LETTERS } from "../../web/src/learn/exercises/strings";
 import { placesOf } from "../../web/src/learn/live/notes";
@@ -104,7 +104,7 @@ test("the address of a chapter that is now part of another still leads to its ex
 
 test("an example that shows an error shows that one", async () => {
   const errors = (CHAPTERS.find(({ id }) => id === "errors")?.examples ?? []).filter(({ id }) => id !== "bomb");
-  expect(errors.map(({ id }) => id).sort()).toEqual(["truncated", ...FAULT_CODES].sort());
+  expect(errors.map(({ id }) => id).sort()).toEqual(["truncated", ...ERROR_CODES].sort());
   for (const { id, text, options } of errors) {
     const tried = await attempt(text, options);
     expect(tried.status === "ok" ? tried.blocks.at(-1)?.error?.code : null).toBe(id);

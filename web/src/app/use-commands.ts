@@ -28,7 +28,7 @@ const ACTIONS: { [id: string]: Action } = {
   "previous-block": ({ inspector }) => inspector.stepBlock(-1),
   "next-block": ({ inspector }) => inspector.stepBlock(1),
   "next-error": ({ inspector }) => inspector.selectError(),
-  "other-side": ({ inspector }) => inspector.selectOtherSide(),
+  counterpart: ({ inspector }) => inspector.selectCounterpart(),
   maximize: maximizeFocused,
   restore: restoreMaximized,
   undo: (app, target) => undo(app, target, false),

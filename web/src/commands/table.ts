@@ -47,7 +47,7 @@ export const COMMANDS: readonly Command[] = [
   command(BLOCKS, "previous-block", "Previous block", "["),
   command(BLOCKS, "next-block", "Next block", "]"),
   command(BLOCKS, "next-error", "Next error", "!", "broken fault problem"),
-  command(BLOCKS, "other-side", "From a request to its response, and back", "o"),
+  command(BLOCKS, "counterpart", "From a request to its response, and back", "o"),
   command(INSPECT, "find", "Find fields, bytes and errors", "/", "search filter"),
   command(INPUTS, "details", "Show or hide details: spread of times, all columns, every engine’s reading", "d"),
   command(PANES, "grid", "Show or hide the byte grid above the fields", "g", "hex dump offsets ascii"),

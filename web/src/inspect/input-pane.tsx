@@ -15,7 +15,7 @@ import styles from "./input-pane.module.css";
 import { Reading } from "./reading";
 import { SourceText } from "./source-text";
 import sourceTextStyles from "./source-text.module.css";
-import { useHighlights } from "./use-lights";
+import { useHighlights } from "./use-highlights";
 
 /** Typed text is decoded after a pause of this length, milliseconds. */
 export const PAUSE_MS = 180;

@@ -12,7 +12,7 @@ import { count } from "../ui/figures";
 import { firstSentence } from "../ui/section";
 import { linesOf, PartButton, saidOfPart } from "./part-button";
 import { selectInField } from "./text-ranges";
-import { wholeLetter } from "./use-lights";
+import { wholeLetter } from "./use-highlights";
 import { VerdictBar } from "./verdict-bar";
 
 export function Refusal() {

@@ -202,7 +202,7 @@ describe("selecting", () => {
     worker.held.add("find");
     worker.held.add("content");
     const search = inspector.find("x", "here");
-    const other = inspector.selectOtherSide();
+    const other = inspector.selectCounterpart();
     (await worker.call("find")).answer({ place: { block: 3, row: 31 }, total: 1, before: 0, about: "x" });
     await search;
     const asked = await worker.call("content");

@@ -53,14 +53,14 @@ export function useCached(): <Answer>(read: (known: Known) => Answer) => Answer 
     );
 }
 
-/** Like `useKnown`, but keeps the last answer until the next arrives, so that panes do not flicker while stepping. */
+/** Like `useCached`, but keeps the last answer until the next arrives, so that panes do not flicker while stepping. */
 export function useCachedOrLast<Answer>(read: (known: Known) => Answer): Answer | null {
   const { session } = useReader();
   const found = useCached()((known) => ({ answer: read(known) }));
   return useLast(session, found)?.answer ?? null;
 }
 
-/** Like `useRead`, for functions that need no session. */
+/** Like `useCachedOrLast`, for functions that need no session. */
 export function useFunctions<Answer>(read: (functions: CachedFunctions) => Answer): Answer | null {
   const { client } = useInspector();
   const found = usePeek()(() => ({ answer: read(client.known) }));

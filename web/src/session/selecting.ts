@@ -9,7 +9,7 @@ import { type Session, select } from "./session";
 import { remember } from "./trail";
 
 /** After all rows of a block. */
-const FAULT_ROW = 0xffff_ffff;
+const ERROR_ROW = 0xffff_ffff;
 
 /** Finds the next selection; null to keep the current one. */
 type Find = (known: Known, from: Selection) => Selection | null;
@@ -66,7 +66,7 @@ export class Selecting {
   async find(text: string, how: FindHow): Promise<Found | null> {
     let found: Found | null = null;
     await this.jump((known, { block, row, error }) => {
-      found = known.find(text, [block, error ? FAULT_ROW : (row ?? 0)], how);
+      found = known.find(text, [block, error ? ERROR_ROW : (row ?? 0)], how);
       const place = found?.place ?? null;
       return place && { ...place, error: place.row === null, byte: null };
     });
@@ -101,7 +101,7 @@ export class Selecting {
   }
 
   /** Goes to the block that answers the selected one, or that it answers. */
-  selectOtherSide(): Promise<boolean> {
+  selectCounterpart(): Promise<boolean> {
     return this.move((known, { block }) => startOf(known, known.content(block).counterpart));
   }
 

@@ -38,7 +38,7 @@ export function ExportForm() {
   ];
   const isOf = handed !== null && handed.part === part && handed.form === form;
   return (
-    <Stack as="fieldset" className={styles.handOn}>
+    <Stack as="fieldset" className={styles.exportForm}>
       <legend>A part, with the table that it needs</legend>
       <Row className={styles.choices}>
         {parts.map(([id, title]) => (

@@ -9,9 +9,9 @@ export const engine: BlockEngine = {
     const decompressor = hpack.decompressor.create({ table: { maxSize: limit } });
     if (maximum !== limit) decompressor.updateTableSize(maximum);
     // Errors are emitted as events: without a listener they would not be caught.
-    let fault: unknown = null;
+    let failure: unknown = null;
     decompressor.on("error", (error) => {
-      fault = error;
+      failure = error;
     });
     return {
       acknowledge(limit) {
@@ -19,11 +19,11 @@ export const engine: BlockEngine = {
         decompressor._table.protocolMaxSize = limit;
       },
       decode(block, field) {
-        fault = null;
+        failure = null;
         decompressor.write(block);
         decompressor.execute();
         for (let next = decompressor.read(); next !== null; next = decompressor.read()) field(next.name, next.value);
-        if (fault !== null) throw fault;
+        if (failure !== null) throw failure;
       },
       end() {},
     };

@@ -17,7 +17,7 @@ export function ours(memory: WebAssembly.Memory): BlockEngine {
         decode(block, field) {
           if (!blocks.decode(block, block.length, field)) return;
           decoder.resume();
-          throw new Error("The block has a fault.");
+          throw new Error("The block has an error.");
         },
         end: () => decoder.free(),
       };

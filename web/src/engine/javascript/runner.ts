@@ -80,7 +80,7 @@ export class Runner {
     return Uint8Array.from(out);
   }
 
-  private eachBlock(field: Field, fault: () => void): void {
+  private eachBlock(field: Field, onError: () => void): void {
     for (const { limit, maximum, blocks } of this.conversations) {
       const decoder = this.engine.begin(limit, maximum);
       for (const { limits, bytes } of blocks) {
@@ -88,7 +88,7 @@ export class Runner {
         try {
           decoder.decode(bytes, field);
         } catch {
-          fault();
+          onError();
         }
       }
       decoder.end();

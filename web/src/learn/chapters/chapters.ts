@@ -1,6 +1,6 @@
 /** The chapters, in the order of the course. */
 import { KINDS } from "../../engine/types";
-import { FAULT_CODES, findError } from "../exercises/errors";
+import { ERROR_CODES, findError } from "../exercises/errors";
 import type { Exercise } from "../exercises/exercise";
 import { framePayload } from "../exercises/frame-payload";
 import { readBits, readInteger, writeInteger } from "../exercises/integers";
@@ -48,7 +48,7 @@ const BROKEN = exercise("broken-string", "Find the error in a string", findError
 const EVICTED = exercise("which-index-evicting", "Which index is it, if any?", whichIndex(true));
 const PAYLOAD = exercise("frame-payload", "How much of the frame is the header block?", framePayload);
 const SECRET = exercise("keep-it-out", "Keep it out of every table", fewestBytes(true));
-const ERROR = exercise("find-error", "Find the error", findError(FAULT_CODES));
+const ERROR = exercise("find-error", "Find the error", findError(ERROR_CODES));
 const LIST = exercise("expansion", "How large does it become?", expansion);
 
 export const CHAPTERS: readonly Chapter[] = [

@@ -146,7 +146,7 @@ const RULES = {
 } satisfies Record<string, Rule>;
 
 export type ErrorCode = keyof typeof RULES;
-export const FAULT_CODES = Object.keys(RULES) as ErrorCode[];
+export const ERROR_CODES = Object.keys(RULES) as ErrorCode[];
 const ruleOf = (code: ErrorCode): Rule => RULES[code];
 
 export const findError =

@@ -1,4 +1,4 @@
-/** A part of a session is handed on: as a link, as text, masked or not. */
+/** A part of a session is shared: as a link, as text, masked or not. */
 
 import { chooseBlock, openPage, paste, readClipboard, shownFields } from "./reading";
 import { expect, test } from "./support";
