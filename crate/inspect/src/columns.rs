@@ -94,18 +94,10 @@ flags! {
         /// The entry was larger than the table, which it emptied (RFC 7541
         /// §4.4).
         TOO_LARGE = 8,
-        /// In a window: the name is not UTF-8.
-        NAME_NOT_UTF8 = 9,
-        /// In a window: the value is not UTF-8.
-        VALUE_NOT_UTF8 = 10,
-        /// In a window: the name is truncated.
-        NAME_CUT = 11,
-        /// In a window: the value is truncated.
-        VALUE_CUT = 12,
         /// In a window: the name is unknown and replaced by the user's guess.
-        NAME_GUESSED = 13,
+        NAME_GUESSED = 9,
         /// In a window: the value is unknown and replaced by the user's guess.
-        VALUE_GUESSED = 14,
+        VALUE_GUESSED = 10,
     }
 }
 

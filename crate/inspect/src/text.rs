@@ -20,9 +20,18 @@ pub fn display(bytes: &[u8]) -> String {
     }
 }
 
-/// Returns at most the first `most` bytes for display, as [`display`].
-pub(crate) fn truncated(bytes: &[u8], most: usize) -> String {
-    display(&bytes[..bytes.len().min(most)])
+/// Returns at most the first `most` bytes for display, as [`display`], with “…”
+/// if there are more. Does not split a character.
+pub fn truncated(bytes: &[u8], most: usize) -> String {
+    if bytes.len() <= most {
+        return display(bytes);
+    }
+    let head = &bytes[..most];
+    let end = match str::from_utf8(head) {
+        Err(error) if error.error_len().is_none() => error.valid_up_to(),
+        _ => most,
+    };
+    display(&head[..end]) + "…"
 }
 
 /// Decodes hex digits without separators. `None` if any other character occurs
@@ -63,5 +72,25 @@ pub(crate) fn list_blocks(numbers: &[u32]) -> String {
         Some((last, [])) => format!("block {last}"),
         Some((last, first)) => format!("blocks {} and {last}", first.join(", ")),
         None => "blocks".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn truncates_between_characters() {
+        let cases: [(&[u8], &str); 6] = [
+            (b"abcd", "abcd"),
+            (b"abcde", "abcd…"),
+            ("abcé".as_bytes(), "abc…"),
+            ("abé!".as_bytes(), "abé…"),
+            (b"\xffabcd", "\u{fffd}abc…"),
+            (b"\x1babcd", "\\u{1b}abc…"),
+        ];
+        for (bytes, text) in cases {
+            assert_eq!(truncated(bytes, 4), text);
+        }
     }
 }

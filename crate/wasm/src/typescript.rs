@@ -69,7 +69,6 @@ impl Types {
         types.names::<paste::Sides>("SIDES");
         types.names::<paste::As>("READ_AS");
         types.names::<crate::open_options::TableAtStart>("TABLES_AT_START");
-        types.names::<what_if::view::EntryOrder>("ENTRY_ORDERS");
         types.record("ROW", RowCells::COLUMNS);
         types.flags("FLAG", columns::flags::ALL);
         types.record("BLOCK", BlockCells::COLUMNS);

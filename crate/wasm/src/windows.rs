@@ -1,17 +1,18 @@
 //! Windows of rows and blocks: fixed-width records in one buffer, and one text
 //! with all names and values.
 
-use input::visible::{push_visible, visible};
+use input::visible::visible;
 use inspect::{
     assumed::Overlay,
     columns::{BlockRecord, Row, flags},
     record,
+    text::truncated,
 };
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::{answer::json, warned::Warned};
 
-/// The most UTF-16 units of a name or value in a window.
+/// The most bytes of a name or value in a window.
 pub(crate) const TEXT_CUT: usize = 512;
 
 record! {
@@ -37,10 +38,6 @@ record! {
         value_from: usize,
         /// See `valueFrom`.
         value_length: usize,
-        /// Plain bytes of the whole name.
-        name_bytes: u32,
-        /// Plain bytes of the whole value.
-        value_bytes: u32,
         /// Range in the block of the data of a literal name, end exclusive.
         name_data: usize,
         /// See `nameData`.
@@ -53,10 +50,6 @@ record! {
         evicted: u32,
         /// The new maximum of a size update, bytes.
         size: u32,
-        /// Size of the table after the step, bytes.
-        table_size: u64,
-        /// Maximum of the table after the step, bytes.
-        table_max: u32,
     }
 }
 
@@ -108,36 +101,21 @@ pub struct Window {
     pub text: String,
 }
 
-/// Appends text and returns its range in UTF-16 units.
-struct Gathered {
+/// Texts one after the other, with the number of UTF-16 units so far.
+#[derive(Default)]
+struct Texts {
     text: String,
     units: usize,
 }
 
-impl Gathered {
-    /// Start, length, whether it is shortened, whether it is not UTF-8.
-    fn add(&mut self, bytes: &[u8]) -> (usize, usize, bool, bool) {
+impl Texts {
+    /// Appends a name or value, and returns its start and length.
+    fn add(&mut self, bytes: Option<&[u8]>) -> (usize, usize) {
+        let text = truncated(bytes.unwrap_or_default(), TEXT_CUT);
         let start = self.units;
-        // A UTF-16 unit takes at most three bytes of UTF-8.
-        let head = &bytes[..bytes.len().min(3 * TEXT_CUT + 3)];
-        let mut cut = head.len() < bytes.len();
-        for character in String::from_utf8_lossy(head).chars() {
-            let before = self.text.len();
-            push_visible(character, &mut self.text);
-            // Escaped text is ASCII.
-            let units = match self.text.len() - before {
-                spelled if spelled != character.len_utf8() => spelled,
-                _ => character.len_utf16(),
-            };
-            if self.units - start + units > TEXT_CUT {
-                self.text.truncate(before);
-                cut = true;
-                break;
-            }
-            self.units += units;
-        }
-        let broken = std::str::from_utf8(bytes).is_err();
-        (start, self.units - start, cut, broken)
+        self.units += text.encode_utf16().count();
+        self.text.push_str(&text);
+        (start, self.units - start)
     }
 }
 
@@ -146,46 +124,30 @@ pub(crate) fn rows(overlay: Overlay<'_>, from: usize, to: usize) -> Window {
     let session = overlay.session;
     let to = to.min(session.rows().len());
     let from = from.min(to);
-    let mut gathered = Gathered {
-        text: String::new(),
-        units: 0,
-    };
+    let mut texts = Texts::default();
     let mut records = Vec::with_capacity((to - from) * RowCells::STRIDE);
     for row in &session.rows()[from..to] {
-        records.extend(row_cells(overlay, row, &mut gathered).cells());
+        records.extend(row_cells(overlay, row, &mut texts).cells());
     }
     Window {
         records,
-        text: gathered.text,
+        text: texts.text,
     }
 }
 
-fn row_cells(overlay: Overlay<'_>, row: &Row, gathered: &mut Gathered) -> RowCells {
+fn row_cells(overlay: Overlay<'_>, row: &Row, texts: &mut Texts) -> RowCells {
     let session = overlay.session;
+    let [name, value] = [overlay.name(row), overlay.value(row)];
     let mut bits = row.flags;
-    let mut set = |flag, yes: bool| {
-        if yes {
-            bits |= flag;
-        }
-    };
-    let (name_from, name_length, cut, broken) = gathered.add(overlay.name(row).unwrap_or_default());
-    set(
-        flags::NAME_GUESSED,
-        row.has(flags::NAME_UNKNOWN) && overlay.name(row).is_some(),
-    );
-    set(flags::NAME_CUT, cut);
-    set(flags::NAME_NOT_UTF8, broken);
-    let (value_from, value_length, cut, broken) =
-        gathered.add(overlay.value(row).unwrap_or_default());
-    set(
-        flags::VALUE_GUESSED,
-        row.has(flags::VALUE_UNKNOWN) && overlay.value(row).is_some(),
-    );
-    set(flags::VALUE_CUT, cut);
-    set(flags::VALUE_NOT_UTF8, broken);
-    let table = session.direction(row.block as usize).table();
-    let after = session.after(row);
-    let [name, value] = session.string_data(row);
+    if row.has(flags::NAME_UNKNOWN) && name.is_some() {
+        bits |= flags::NAME_GUESSED;
+    }
+    if row.has(flags::VALUE_UNKNOWN) && value.is_some() {
+        bits |= flags::VALUE_GUESSED;
+    }
+    let (name_from, name_length) = texts.add(name);
+    let (value_from, value_length) = texts.add(value);
+    let [name_data, value_data] = session.string_data(row);
     RowCells {
         block: row.block,
         start: row.start,
@@ -197,16 +159,12 @@ fn row_cells(overlay: Overlay<'_>, row: &Row, gathered: &mut Gathered) -> RowCel
         name_length,
         value_from,
         value_length,
-        name_bytes: row.name_bytes,
-        value_bytes: row.value_bytes,
-        name_data: name.start,
-        name_end: name.end,
-        value_data: value.start,
-        value_end: value.end,
+        name_data: name_data.start,
+        name_end: name_data.end,
+        value_data: value_data.start,
+        value_end: value_data.end,
         evicted: row.evicted,
         size: row.size(),
-        table_size: table.size_at(&after),
-        table_max: after.maximum(),
     }
 }
 

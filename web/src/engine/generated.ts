@@ -40,28 +40,20 @@ export const ROW = {
   valueFrom: 8,
   /** See `valueFrom`. */
   valueLength: 9,
-  /** Plain bytes of the whole name. */
-  nameBytes: 10,
-  /** Plain bytes of the whole value. */
-  valueBytes: 11,
   /** Range in the block of the data of a literal name, end exclusive. */
-  nameData: 12,
+  nameData: 10,
   /** See `nameData`. */
-  nameEnd: 13,
+  nameEnd: 11,
   /** Range in the block of the data of a literal value, end exclusive. */
-  valueData: 14,
+  valueData: 12,
   /** See `valueData`. */
-  valueEnd: 15,
+  valueEnd: 13,
   /** Entries evicted by this step. */
-  evicted: 16,
+  evicted: 14,
   /** The new maximum of a size update, bytes. */
-  size: 17,
-  /** Size of the table after the step, bytes. */
-  tableSize: 18,
-  /** Maximum of the table after the step, bytes. */
-  tableMax: 19,
+  size: 15,
 } as const;
-export const ROW_STRIDE = 20;
+export const ROW_STRIDE = 16;
 
 export const FLAG = {
   /** The name is a literal. */
@@ -82,18 +74,10 @@ export const FLAG = {
   inserted: 128,
   /** The entry was larger than the table, which it emptied (RFC 7541 §4.4). */
   tooLarge: 256,
-  /** In a window: the name is not UTF-8. */
-  nameNotUtf8: 512,
-  /** In a window: the value is not UTF-8. */
-  valueNotUtf8: 1024,
-  /** In a window: the name is truncated. */
-  nameCut: 2048,
-  /** In a window: the value is truncated. */
-  valueCut: 4096,
   /** In a window: the name is unknown and replaced by the user's guess. */
-  nameGuessed: 8192,
+  nameGuessed: 512,
   /** In a window: the value is unknown and replaced by the user's guess. */
-  valueGuessed: 16384,
+  valueGuessed: 1024,
 } as const;
 
 export const BLOCK = {
@@ -870,8 +854,6 @@ export type Diagnosis = {
 
 /** The blocks of one sender. */
 export type Direction = { sender: Sender; blocks: number };
-
-export const ENTRY_ORDERS = ["saved", "uses", "size", "inserted"] as const;
 
 /** Look-ups of one engine in a string. */
 export type EngineReading = {

@@ -11,7 +11,7 @@ import type {
   BlockDetail,
   BlockWindow,
   Connection,
-  Control,
+  ControlWindow,
   Diagnosis,
   EngineReading,
   EntryQuestion,
@@ -214,8 +214,8 @@ export const READS = {
   ),
   /** Both directions of the connection. */
   summary: ofCapture(({ wasm, inspector }): Summary[] => JSON.parse(wasm.summary(inspector))),
-  control: ofCapture(({ wasm, inspector }, from: number, to: number): { total: number; list: Control[] } =>
-    JSON.parse(wasm.control(inspector, from, to)),
+  control: ofCapture(
+    ({ wasm, inspector }, from: number, to: number): ControlWindow => JSON.parse(wasm.control(inspector, from, to)),
   ),
 };
 

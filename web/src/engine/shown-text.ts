@@ -1,5 +1,5 @@
 /**
- * A text for display: truncated if long, with U+FFFD for bytes that are not
+ * A text for display: truncated if long, with “…” at its end, and with U+FFFD for bytes that are not
  * text. It is not what was sent: it can be drawn, and put into a sentence, but
  * not used as a string, to be copied, encoded, searched for or kept. For that
  * the core has `wholeFields`, `wholeTable` and `wholeString`.
@@ -14,7 +14,13 @@ export function asShown(text: string): ShownText {
   return text as unknown as ShownText;
 }
 
-/** The letters, for a title or a label, or to be truncated further: still only for display. */
+/** The letters, for a title or a label: still only for display. */
 export function lettersOf(text: ShownText): string {
   return text as unknown as string;
+}
+
+/** The first `most` letters, and “…” if there are more. */
+export function cut(text: ShownText, most: number): ShownText {
+  const letters = Array.from(lettersOf(text));
+  return letters.length <= most + 1 ? text : asShown(`${letters.slice(0, most).join("").trimEnd()}…`);
 }

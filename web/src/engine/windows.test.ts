@@ -1,10 +1,17 @@
 import { expect, test } from "vitest";
-import { BLOCK_STRIDE, FLAG, FRAME_STATE, FRAME_STRIDE, ROW_STRIDE } from "./types";
+import { BLOCK_STRIDE, FLAG, FRAME_STATE, FRAME_STRIDE, ROW, ROW_STRIDE } from "./types";
 import { blockIn, frameIn, hasFlag, hasState, isInStrings, rowIn } from "./windows";
 
+function record(cells: Partial<Record<keyof typeof ROW, number>>): number[] {
+  return Object.keys(ROW).map((column) => cells[column as keyof typeof ROW] ?? 0);
+}
+
 const records = Uint32Array.from([
-  ...[0, 0, 1, 0, 0, 2, 0, 7, 7, 3, 7, 3, 0, 0, 0, 0, 0, 0, 0, 256],
-  ...[1, 4, 11, 1, FLAG.valueLiteral | FLAG.inserted, -1, 10, 0, 10, 5, 0, 5, 4, 4, 6, 11, 2, -1, 37, 256],
+  ...record({ end: 1, index: 2, nameLength: 7, valueFrom: 7, valueLength: 3 }),
+  ...record({
+    ...{ block: 1, start: 4, end: 11, kind: 1, flags: FLAG.valueLiteral | FLAG.inserted, index: -1, size: -1 },
+    ...{ valueFrom: 10, valueLength: 5, nameData: 4, nameEnd: 4, valueData: 6, valueEnd: 11 },
+  }),
 ]);
 const window = { from: 40, to: 42, records, text: ":methodGET" + "hello" };
 

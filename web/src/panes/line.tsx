@@ -249,10 +249,7 @@ export function NameAndValue({ row, words }: { row: Row; words: UnknownWords }) 
         {shown(row.name, hasFlag(row, "nameGuessed"), name ? (value ? what : words[how]) : null)}
       </span>
       {": "}
-      <b data-value="">
-        {shown(row.value, hasFlag(row, "valueGuessed"), value ? (name ? why : words[how]) : null)}
-        {hasFlag(row, "valueCut") && "…"}
-      </b>
+      <b data-value="">{shown(row.value, hasFlag(row, "valueGuessed"), value ? (name ? why : words[how]) : null)}</b>
     </>
   );
 }

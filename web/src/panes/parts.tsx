@@ -1,6 +1,6 @@
 /** A representation part by part, in wire order: integers, strings, the entry that an index refers to. */
 import { Fragment, type ReactNode, useRef } from "react";
-import { lettersOf, type ShownText } from "../engine/shown-text";
+import { cut, type ShownText } from "../engine/shown-text";
 import type { Explanation, IntegerPart, Part, ReferencePart, StringPart } from "../engine/types";
 import { useHovered, useInspector, useReader, useSession } from "../session/inspector";
 import type { UnknownWords } from "../session/unknown";
@@ -100,8 +100,8 @@ function referenceText(reference: ReferencePart, words: UnknownWords): ReactNode
     <>
       {reference.guessed && <Tag look="guess">guess</Tag>}{" "}
       <span className="mono">
-        {cut(reference.name)}
-        {reference.uses === "name and value" && `: ${cut(reference.value)}`}
+        {cut(reference.name, IN_WORDS)}
+        {reference.uses === "name and value" && reference.value !== null && <>: {cut(reference.value, IN_WORDS)}</>}
       </span>
     </>
   );
@@ -109,11 +109,6 @@ function referenceText(reference: ReferencePart, words: UnknownWords): ReactNode
 
 /** Longest name or value in a sentence, characters. */
 const IN_WORDS = 160;
-
-function cut(text: ShownText | null): string {
-  const letters = text === null ? "" : lettersOf(text);
-  return letters.length > IN_WORDS ? `${letters.slice(0, IN_WORDS)}…` : letters;
-}
 
 /** Links a reference to the step that inserted the entry. */
 function Reference({ reference, row }: { reference: ReferencePart; row: number | null }) {
@@ -125,7 +120,6 @@ function Reference({ reference, row }: { reference: ReferencePart; row: number |
         <CopyLine
           of="value"
           text={reference.value}
-          isCut={false}
           whole={async () => {
             const [field] = row === null ? [] : ((await reader.core.wholeFields(row, row + 1)) ?? []);
             if (field == null) throw new Error("The value is unknown.");
@@ -146,21 +140,16 @@ function InsertedAt({ from }: { from: NonNullable<ReferencePart["from"]> }) {
   );
 }
 
-/** Longest text in a line, characters. */
-const IN_LINE = 4096;
-
 /** A name or value, with a button that copies all of it. */
-function CopyLine(props: { of: "name" | "value"; text: ShownText; isCut: boolean; whole: () => Promise<string> }) {
-  const { of, text, isCut, whole } = props;
-  const letters = lettersOf(text);
+function CopyLine(props: { of: "name" | "value"; text: ShownText; whole: () => Promise<string> }) {
+  const { of, text, whole } = props;
   const shown = useRef<HTMLElement>(null);
   const scrolls = useScrolls(shown);
   return (
     <p className={styles.stringText}>
       <span className="dim">{of}</span>
       <code ref={shown} tabIndex={scrolls ? 0 : undefined}>
-        {letters.slice(0, IN_LINE)}
-        {(isCut || letters.length > IN_LINE) && "…"}
+        {text}
       </code>
       <CopyButton text={whole} label={`copy the ${of}`} className="dim">
         copy
@@ -176,7 +165,6 @@ function StringText({ block, string }: { block: number; string: StringPart }) {
       <CopyLine
         of={string.role}
         text={string.text}
-        isCut={string.bytes > IN_LINE}
         whole={async () => {
           const { start, end, huffman } = string;
           return copyOfBytes(await reader.core.wholeString(block, start, end, huffman));

@@ -1,6 +1,7 @@
 /** The bytes around the step, its bits, its text, and the sentences about the current part, which all take their room from the first part on. */
 import { clsx } from "clsx";
 import { type CSSProperties, Fragment, type ReactNode } from "react";
+import { cut } from "../engine/shown-text";
 import type { ErrorDetail, Explanation, Framing, Part, StringPart } from "../engine/types";
 import { ByteBits, digitsOf, IntegerBits } from "../panes/bits";
 import { Characters } from "../panes/characters";
@@ -11,7 +12,6 @@ import { counted } from "../ui/figures";
 import { KindMark } from "../ui/kind";
 import { Section, SectionText } from "../ui/section";
 import { BytesPart } from "./bytes-part";
-import { cut } from "./cut";
 import { useFit } from "./fit";
 import styles from "./present.module.css";
 import type { Stage } from "./stages";

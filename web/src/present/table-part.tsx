@@ -1,11 +1,11 @@
 /** What has been decoded so far, and the table before and after the step. */
-import { type Explanation, FLAG, type TableEntry, type TableView } from "../engine/types";
+import { cut } from "../engine/shown-text";
+import type { Explanation, TableEntry, TableView } from "../engine/types";
 import type { Row } from "../engine/windows";
 import { TableState } from "../explain/table-state";
 import { NameAndValue } from "../panes/line";
 import { useUnknownWords } from "../session/unknown";
 import { counted } from "../ui/figures";
-import { cut } from "./cut";
 import { useFit } from "./fit";
 import styles from "./present.module.css";
 import type { Stage, TableAt } from "./stages";
@@ -117,7 +117,7 @@ function Decoded(props: Props & { answered: number; fields: number; most: number
 }
 
 function short(row: Row, most: number): Row {
-  return { ...row, name: cut(row.name, most), value: cut(row.value, most), flags: row.flags & ~FLAG.valueCut };
+  return { ...row, name: cut(row.name, most), value: cut(row.value, most) };
 }
 
 /** `rows` rows: those that go, the newest, the one that is referred to, and the number of the others. */

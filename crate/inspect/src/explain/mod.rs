@@ -25,13 +25,14 @@ pub use huffman::{CodeRow, HuffmanReading, code_rows};
 pub use integer::{Bit, ContinuationByte, IntegerPart, IntegerRole, explain_integer};
 pub use look_ups::{EngineReading, LISTED_BITS, ReadingStep};
 pub use rules::Rule;
+use string::TEXT;
 pub use string::{Character, Padding, StringPart, StringRole};
 
 use crate::{
     columns::{Row, flags},
     session::{Inserter, Session},
     table::{TableEntry, TableFill},
-    text::lossy,
+    text::truncated,
 };
 
 /// Explanation of a field or size update.
@@ -265,11 +266,9 @@ impl Session {
                 (IndexedTable::Static, name, value)
             }
             None => {
-                let [name, value] = [
-                    entry.and_then(|one| one.name),
-                    entry.and_then(|one| one.value),
-                ];
-                (IndexedTable::Dynamic, name.map(lossy), value.map(lossy))
+                let texts = entry.map_or([None; 2], |entry| [entry.name, entry.value]);
+                let [name, value] = texts.map(|text| Some(truncated(text?, TEXT)));
+                (IndexedTable::Dynamic, name, value)
             }
         };
         ReferencePart {

@@ -9,7 +9,7 @@ use crate::{codes::codes, text};
 pub(super) const CHARACTERS: usize = 1024;
 
 /// Bytes of text per answer.
-const TEXT: usize = 4096;
+pub(super) const TEXT: usize = 4096;
 
 /// String of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

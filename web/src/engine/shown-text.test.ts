@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { asShown } from "../engine/shown-text";
-import { cut } from "./cut";
+import { asShown, cut } from "./shown-text";
 
 test.each([
   ["short", 9, "short"],
