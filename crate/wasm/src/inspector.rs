@@ -86,12 +86,6 @@ impl Inspector {
         }
     }
 
-    /// Stops reading and keeps the open document.
-    #[wasm_bindgen(js_name = abandonOpen)]
-    pub fn abandon_open(&mut self) {
-        self.reading = None;
-    }
-
     /// Rows `from..to`.
     pub fn rows(&self, from: usize, to: usize) -> Option<Window> {
         Some(windows::rows(self.overlay()?, from, to))
