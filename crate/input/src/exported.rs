@@ -161,10 +161,10 @@ fn parse_description(label: &mut Option<String>, before: &mut Before, words: &st
             before.table = Some(Arc::new(Snapshot {
                 maximum: numbers.next()?,
                 limit: numbers.next()?,
-                pending: numbers.next().filter(|_| contains(rest.as_bytes(), b"due")),
+                required_maximum: numbers.next().filter(|_| contains(rest.as_bytes(), b"due")),
                 assumed: first.ends_with("(assumed)"),
                 limit_unknown: contains(rest.as_bytes(), b"(assumed)"),
-                unknown: rest.ends_with("others"),
+                may_hold_unknown: rest.ends_with("others"),
                 entries: Vec::new(),
             }));
         }
@@ -315,10 +315,12 @@ impl Writer {
     fn table(&mut self, table: &Snapshot) {
         let (maximum, assumed) = (table.maximum, text_if(table.assumed, " (assumed)"));
         let (limit, unknown) = (table.limit, text_if(table.limit_unknown, " (assumed)"));
-        let pending = table.pending.map(|size| format!(", update due to {size}"));
+        let pending = table
+            .required_maximum
+            .map(|size| format!(", update due to {size}"));
         let (pending, count) = (pending.unwrap_or_default(), table.entries.len());
         let entries = if count == 1 { "entry" } else { "entries" };
-        let others = text_if(table.unknown, " and others");
+        let others = text_if(table.may_hold_unknown, " and others");
         self.out += &format!("# table size {maximum}{assumed}, limit {limit}{unknown}{pending}");
         self.out += &format!(", {count} {entries}{others}\n");
         for (index, (name, value)) in (62..).zip(&table.entries) {
@@ -385,10 +387,10 @@ be
     const TABLE: Snapshot = Snapshot {
         maximum: 4096,
         limit: 4096,
-        pending: None,
+        required_maximum: None,
         assumed: false,
         limit_unknown: false,
-        unknown: true,
+        may_hold_unknown: true,
         entries: Vec::new(),
     };
 

@@ -15,13 +15,13 @@ pub struct Snapshot {
     /// See [`TableState::limit`].
     pub limit: u32,
     /// See [`TableState::required_maximum`].
-    pub pending: Option<u32>,
+    pub required_maximum: Option<u32>,
     /// See [`TableState::assumed`].
     pub assumed: bool,
     /// See [`TableState::limit_unknown`].
     pub limit_unknown: bool,
     /// See [`TableState::may_hold_unknown`].
-    pub unknown: bool,
+    pub may_hold_unknown: bool,
     /// Entries from index 62 on.
     pub entries: Vec<KnownField>,
 }
@@ -34,10 +34,10 @@ impl DynamicTable {
         Snapshot {
             maximum: state.maximum,
             limit: state.limit,
-            pending: state.required_maximum,
+            required_maximum: state.required_maximum,
             assumed: state.assumed,
             limit_unknown: state.limit_unknown,
-            unknown: state.may_hold_unknown,
+            may_hold_unknown: state.may_hold_unknown,
             entries: self
                 .entries_at(state)
                 .map(|entry| (owned(entry.name), owned(entry.value)))
@@ -49,7 +49,7 @@ impl DynamicTable {
     /// origin; the previous content stays in the history.
     pub fn load(&mut self, snapshot: &Snapshot) {
         let before = self.state.end;
-        if snapshot.unknown {
+        if snapshot.may_hold_unknown {
             // Unknown entries need positions of their own.
             self.mark_blocks_missing();
         }
@@ -73,11 +73,11 @@ impl DynamicTable {
         }
         self.state.maximum = snapshot.maximum;
         self.state.limit = snapshot.limit;
-        self.state.required_maximum = snapshot.pending;
+        self.state.required_maximum = snapshot.required_maximum;
         self.state.assumed = snapshot.assumed;
         self.state.limit_unknown = snapshot.limit_unknown;
-        self.state.may_hold_unknown = snapshot.unknown;
-        if snapshot.unknown {
+        self.state.may_hold_unknown = snapshot.may_hold_unknown;
+        if snapshot.may_hold_unknown {
             self.state.first = (self.state.first_known - self.room_for_unknown()).max(before);
         }
     }
@@ -104,18 +104,18 @@ mod tests {
             plain.clone(),
             Snapshot {
                 limit: 64,
-                pending: Some(32),
+                required_maximum: Some(32),
                 ..plain.clone()
             },
             Snapshot {
                 assumed: true,
                 limit_unknown: true,
-                unknown: true,
+                may_hold_unknown: true,
                 entries: vec![field(b"b", b"2"), (None, None), (None, Some(b"1".to_vec()))],
                 ..plain.clone()
             },
             Snapshot {
-                unknown: true,
+                may_hold_unknown: true,
                 entries: Vec::new(),
                 ..plain
             },
@@ -131,7 +131,7 @@ mod tests {
                 assert!(table.entries().all(|entry| entry.origin.is_none()));
                 let state = table.state();
                 let room = (u64::from(snapshot.maximum) - table.size_at(&state)) / 32;
-                let unknown = if snapshot.unknown { room } else { 0 };
+                let unknown = if snapshot.may_hold_unknown { room } else { 0 };
                 assert_eq!(table.unknown_at(&state) as u64, unknown, "{snapshot:?}");
                 let more = usize::from(snapshot.maximum > 0);
                 let known = table.count();

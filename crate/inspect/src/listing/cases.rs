@@ -151,7 +151,7 @@ fn set_up_table(
     is_new: bool,
     number: usize,
 ) -> (Option<Case<'static>>, Vec<u32>) {
-    let mut pending: Vec<u32> = table.pending.into_iter().collect();
+    let mut pending: Vec<u32> = table.required_maximum.into_iter().collect();
     if pending.last().is_some_and(|&least| least != table.limit) {
         pending.push(table.limit);
     }
