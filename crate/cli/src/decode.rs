@@ -299,9 +299,8 @@ fn blocks(
     }
     pasted::add_notes(&mut paste, input, &session);
     let table = pasted::find_table(&paste, input, &session);
-    paste
-        .problems
-        .splice(0..0, table.iter().map(|table| table.note.clone()));
+    let offer = |table: &ListedTable| Problem::note(&*table.place, &*table.what);
+    paste.problems.splice(0..0, table.iter().map(offer));
     if let Some(keep) = keep {
         session = session.masked(keep);
         mask::problems(&mut paste.problems);

@@ -14,6 +14,7 @@ use input::{
     paste::Paste,
     printed::{List, Printed, lists},
 };
+use serde::Serialize;
 
 use crate::{
     Session,
@@ -208,12 +209,16 @@ fn difference(list: &List<'_>, fields: &[Field<'_>], same: usize) -> Option<Stri
 }
 
 /// A dynamic table that a text lists before a block that needs it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ListedTable {
     /// Names and values of its entries, from index 62 on.
     pub entries: Vec<(String, String)>,
-    /// The offer to begin with it, at its place.
-    pub note: Problem,
+    /// The offer to begin with it.
+    pub what: String,
+    /// Its place in the text.
+    #[serde(skip)]
+    pub place: String,
 }
 
 /// Finds the listed table with which the first block that refers beyond its
@@ -251,13 +256,17 @@ pub fn find_table(paste: &Paste, input: &[u8], session: &Session) -> Option<List
     let entries = table.0.iter();
     let entries = entries.map(|one| (one.name.to_owned(), one.value.to_owned()));
     let entries: Vec<_> = entries.collect();
-    let message = format!(
+    let what = format!(
         "The text lists a dynamic table of {}, with which block {} can be decoded",
         count(entries.len() as u64, "entry"),
         block + 1
     );
-    let note = Problem::note(paste.place_names(input).of(table.0[0].at as u32), message);
-    Some(ListedTable { entries, note })
+    let place = paste.place_names(input).of(table.0[0].at as u32);
+    Some(ListedTable {
+        entries,
+        what,
+        place,
+    })
 }
 
 #[cfg(test)]

@@ -7,18 +7,15 @@ use inspect::{
 };
 use serde::Serialize;
 
-/// An applied change with the original session.
+/// The change with which a session is decoded.
+#[derive(Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub(crate) struct Applied {
+    #[serde(skip)]
     pub(crate) original: Session,
     /// The guesses about the original's entries.
+    #[serde(skip)]
     pub(crate) assumed: AssumedEntries,
-    view: AppliedView,
-}
-
-/// The change with which a session is decoded.
-#[derive(Clone, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "Applied"))]
-pub(crate) struct AppliedView {
     what: String,
     /// Blocks without remaining bytes.
     removed: Vec<RemovedBlock>,
@@ -31,15 +28,9 @@ impl Applied {
         Self {
             original: std::mem::replace(session, changed.session),
             assumed,
-            view: AppliedView {
-                what: changed.what,
-                removed: changed.removed,
-            },
+            what: changed.what,
+            removed: changed.removed,
         }
-    }
-
-    pub(crate) fn view(&self) -> AppliedView {
-        self.view.clone()
     }
 
     /// Whether a block of `session` still has its original bytes.

@@ -37,7 +37,10 @@ impl Inspector {
     /// The guesses, with the blocks that support and contradict them: a JSON
     /// list of `PinView`.
     pub fn pins(&self) -> String {
-        let overlay = self.document.as_ref().and_then(Document::overlay);
-        json(&overlay.map_or_else(Vec::new, |overlay| overlay.evidence()))
+        json(
+            &self
+                .overlay()
+                .map_or_else(Vec::new, |overlay| overlay.evidence()),
+        )
     }
 }

@@ -1,6 +1,5 @@
 //! The browser's clock.
 
-use inspect::timing::Clock;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 #[wasm_bindgen]
@@ -13,13 +12,4 @@ extern "C" {
 /// Nanoseconds since the page's start.
 pub fn now() -> f64 {
     performance_now() * 1e6
-}
-
-/// Times with `performance.now()`.
-pub struct PerformanceClock;
-
-impl Clock for PerformanceClock {
-    fn now(&mut self) -> f64 {
-        now()
-    }
 }

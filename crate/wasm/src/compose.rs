@@ -3,6 +3,7 @@
 use inspect::{
     compose,
     policies::{HuffmanUse, Indexing, Named},
+    what_if::view::Offered,
 };
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -33,12 +34,8 @@ pub fn written(composition: &str, form: &str) -> Result<String, String> {
 #[wasm_bindgen]
 pub fn policies() -> String {
     json(&Policies {
-        indexing: Indexing::ALL
-            .map(|policy| (policy.id(), policy.title(), policy.about()).into())
-            .into(),
-        huffman: HuffmanUse::ALL
-            .map(|policy| (policy.id(), policy.title(), policy.about()).into())
-            .into(),
+        indexing: offered::<Indexing>(),
+        huffman: offered::<HuffmanUse>(),
     })
 }
 
@@ -46,21 +43,11 @@ pub fn policies() -> String {
 #[derive(Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub(crate) struct Policies {
-    indexing: Vec<PolicyView>,
-    huffman: Vec<PolicyView>,
+    indexing: Vec<Offered>,
+    huffman: Vec<Offered>,
 }
 
-/// An available policy.
-#[derive(Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "PolicyTitle"))]
-pub(crate) struct PolicyView {
-    id: &'static str,
-    title: &'static str,
-    about: &'static str,
-}
-
-impl From<(&'static str, &'static str, &'static str)> for PolicyView {
-    fn from((id, title, about): (&'static str, &'static str, &'static str)) -> Self {
-        Self { id, title, about }
-    }
+fn offered<P: Named>() -> Vec<Offered> {
+    let offer = |[id, title, about]: [&'static str; 3]| Offered { id, title, about };
+    P::all().iter().map(|one| offer(one.texts())).collect()
 }

@@ -9,7 +9,7 @@ use inspect::{
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::{answer::json, document::Document, inspector::Inspector, opened::SessionView};
+use crate::{answer::json, inspector::Inspector, opened::SessionView};
 
 /// The most fields in a preview.
 const PREVIEWED: usize = 200;
@@ -44,14 +44,13 @@ impl Inspector {
     /// Likely causes in the whole session: a JSON list of `Diagnosis`, at most
     /// one per direction.
     pub fn causes(&self) -> String {
-        let session = self.document.as_ref().and_then(Document::session);
-        json(&session.map_or_else(Vec::new, |session| session.causes()))
+        json(&self.session().map_or_else(Vec::new, Session::causes))
     }
 
     /// Likely causes of a block that fails or is implausible: a JSON list of
     /// `Diagnosis`, the most likely first.
     pub fn diagnose(&self, block: usize) -> String {
-        let session = self.document.as_ref().and_then(Document::session);
+        let session = self.session();
         json(&session.map_or_else(Vec::new, |session| session.diagnose(block)))
     }
 

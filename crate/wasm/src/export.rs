@@ -10,7 +10,7 @@ use inspect::{
 use serde::Deserialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::{answer::json, clock::PerformanceClock, inspector::Inspector};
+use crate::{answer::json, clock::now, inspector::Inspector};
 
 /// The blocks to export.
 #[derive(Clone, Copy, Deserialize)]
@@ -104,9 +104,7 @@ impl Inspector {
     #[wasm_bindgen(js_name = exportRound)]
     pub fn export_round(&self, export: &mut ExportJob, budget_ms: f64) -> f64 {
         if let Some(session) = self.session()
-            && export
-                .job
-                .run_for(session, &mut PerformanceClock, budget_ms * 1e6)
+            && export.job.run_for(session, &mut now, budget_ms * 1e6)
         {
             export.written = Some(export.job.finish());
             return 1.0;

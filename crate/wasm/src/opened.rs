@@ -7,11 +7,7 @@ use inspect::pasted::ListedTable;
 use serde::Serialize;
 
 use crate::{
-    answer::json,
-    applied::{Applied, AppliedView},
-    document::Document,
-    skipped::SkippedView,
-    utf16::Offsets,
+    answer::json, applied::Applied, document::Document, skipped::SkippedView, utf16::Offsets,
 };
 
 /// The answer to opening an input.
@@ -108,7 +104,7 @@ pub struct OpenedView<'a> {
     /// Number of connections; null for pasted header blocks.
     pub(crate) connections: Option<usize>,
     #[serde(flatten)]
-    pub(crate) session: SessionView,
+    pub(crate) session: SessionView<'a>,
     /// SETTINGS_HEADER_TABLE_SIZE at the start according to the text, bytes.
     pub(crate) initial_table_size: Option<u32>,
     /// The first skipped parts of the text, in order.
@@ -118,29 +114,10 @@ pub struct OpenedView<'a> {
     /// Whether one list holds requests and responses without senders.
     pub(crate) two_directions: bool,
     /// A dynamic table that the text lists, if a block needs it.
-    pub(crate) listed_table: Option<ListedTableView>,
+    pub(crate) listed_table: Option<ListedTable>,
     /// The decoded text that places refer to, for a file in another encoding
     /// than UTF-8.
     pub(crate) text: Option<&'a str>,
-}
-
-/// A dynamic table that the text lists, if a block needs it.
-#[derive(Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "ListedTable"))]
-pub struct ListedTableView {
-    /// Names and values from index 62 on.
-    entries: Vec<(String, String)>,
-    /// The offer to begin with it.
-    what: String,
-}
-
-impl ListedTableView {
-    pub(crate) fn of(table: ListedTable) -> Self {
-        Self {
-            entries: table.entries,
-            what: table.note.message,
-        }
-    }
 }
 
 /// Two notations fit equally: why, and the one not used.
@@ -160,14 +137,14 @@ impl<'a> AmbiguityView<'a> {
     }
 }
 
-impl OpenedView<'_> {
+impl<'a> OpenedView<'a> {
     /// JSON of `Opened`.
     pub fn answer(self) -> String {
         json(&Opened::Ok(Box::new(self)))
     }
 
     /// Describes a document; what only a text has is left empty.
-    pub fn new(document: &Document, format: FormatView, bytes: u64) -> Self {
+    pub fn new(document: &'a Document, format: FormatView, bytes: u64) -> Self {
         Self {
             format,
             other_formats: Vec::new(),
@@ -185,12 +162,10 @@ impl OpenedView<'_> {
             text: None,
         }
     }
-}
 
-impl<'a> OpenedView<'a> {
     /// Describes a pasted text.
     pub fn of_paste(
-        document: &Document,
+        document: &'a Document,
         paste: &'a paste::Paste,
         skipped: Vec<SkippedView>,
         bytes: u64,
@@ -214,7 +189,7 @@ impl<'a> OpenedView<'a> {
     ts(rename = "SessionTotals")
 )]
 #[serde(rename_all = "camelCase")]
-pub struct SessionView {
+pub struct SessionView<'a> {
     /// Number of the connection.
     pub(crate) connection: usize,
     /// Number of frames; 0 for header blocks without frames.
@@ -238,12 +213,12 @@ pub struct SessionView {
     /// The directions; blocks refer to them by position.
     pub(crate) directions: Vec<DirectionView>,
     /// The applied change.
-    pub(crate) applied: Option<AppliedView>,
+    pub(crate) applied: Option<&'a Applied>,
 }
 
-impl SessionView {
+impl<'a> SessionView<'a> {
     /// Describes the selected session.
-    pub fn of(document: &Document) -> Self {
+    pub fn of(document: &'a Document) -> Self {
         let Some(session) = document.session() else {
             return Self::default();
         };
@@ -270,7 +245,7 @@ impl SessionView {
                     blocks: direction.blocks.len(),
                 })
                 .collect(),
-            applied: document.applied().map(Applied::view),
+            applied: document.applied(),
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::{
     answer::json,
     document::{Document, Pasted},
     open_options::OpenOptions,
-    opened::{AmbiguityView, ListedTableView, NearestView, Opened, OpenedView},
+    opened::{AmbiguityView, NearestView, Opened, OpenedView},
     skipped::{Parts, SkippedView},
     utf16::Offsets,
 };
@@ -93,7 +93,7 @@ pub fn blocks(
     let session = Session::decode_pasted(decoding, &paste.blocks)
         .map_err(|error| json(&Opened::refused("TooMuch", error.to_string())))?;
     pasted::add_notes(&mut paste, text, &session);
-    let listed_table = pasted::find_table(&paste, text, &session).map(ListedTableView::of);
+    let listed_table = pasted::find_table(&paste, text, &session);
     let (offsets, skipped) = shown(text, &paste);
     let parts = Parts::of(&paste);
     let problems = std::mem::take(&mut paste.problems);

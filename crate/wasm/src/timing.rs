@@ -5,7 +5,7 @@ use hpack_engines::{Visitor, huffman::HuffmanEngine};
 use inspect::{Session, explain::EngineReading, timing::Timing};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::{answer::json, clock::PerformanceClock, inspector::Inspector};
+use crate::{answer::json, clock::now, inspector::Inspector};
 
 /// How every engine reads a string.
 pub(crate) fn readings(coded: &[u8]) -> Vec<EngineReading> {
@@ -29,9 +29,8 @@ struct GoOn<'a> {
 
 impl<H: HuffmanDecoder + Copy + Default> Visitor<H, ()> for GoOn<'_> {
     fn visit(self) {
-        let clock = &mut PerformanceClock;
         self.timing
-            .run_for(self.session, H::default(), clock, self.budget);
+            .run_for(self.session, H::default(), &mut now, self.budget);
     }
 }
 
@@ -60,7 +59,7 @@ impl Inspector {
         if let Some(document) = &mut self.document {
             document.timing = document.session().and_then(|session| {
                 let engine = document.engine.id();
-                Timing::new(session, block, from..to, engine, &mut PerformanceClock)
+                Timing::new(session, block, from..to, engine, &mut now)
             });
         }
     }

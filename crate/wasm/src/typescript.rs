@@ -176,8 +176,8 @@ impl Types {
             // Opening.
             crate::open_options::OpenOptions,
             crate::opened::Opened<'static>,
-            crate::opened::ListedTableView,
-            crate::opened::SessionView,
+            inspect::pasted::ListedTable,
+            crate::opened::SessionView<'static>,
             crate::problems::ProblemView<'static>,
             crate::answer::EngineView,
             // Blocks and fields.

@@ -11,7 +11,7 @@ use inspect::{
 use serde::Deserialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::{answer::json, clock::PerformanceClock, inspector::Inspector};
+use crate::{answer::json, clock::now, inspector::Inspector};
 
 /// The change to try.
 #[derive(Deserialize)]
@@ -87,7 +87,7 @@ impl Inspector {
         };
         let mut what_if = document.what_if.take();
         if let (Some(held), Some(session)) = (&mut what_if, document.session()) {
-            held.run_for(session, &mut PerformanceClock, budget_ms * 1e6);
+            held.run_for(session, &mut now, budget_ms * 1e6);
         }
         document.what_if = what_if;
         self.what_if().is_none_or(WhatIf::done)

@@ -1013,15 +1013,20 @@ export type Found = {
   place: Match | null;
 };
 
-/** Filter of the timeline. */
+/**
+ * Filter of the timeline. Fields that are null, false or empty do not
+ * restrict.
+ */
 export type FrameFilter = {
+  /** Only frames of this stream. */
   stream: number | null;
-  /** Number of the frame type. */
+  /** Only frames with this number of their type. */
   kind: number | null;
-  /** Only frames that start a header block. */
+  /** Only frames that begin a header block. */
   blocks: boolean;
+  /** Only frames of this sender. */
   sender: Sender | null;
-  /** Only frames that start a header block in which this text is found. */
+  /** Only frames that begin a header block in which this text is found. */
   text: string;
 };
 
@@ -1251,9 +1256,9 @@ export type Limited = {
   wireBytes: number;
 };
 
-/** A dynamic table that the text lists, if a block needs it. */
+/** A dynamic table that a text lists before a block that needs it. */
 export type ListedTable = {
-  /** Names and values from index 62 on. */
+  /** Names and values of its entries, from index 62 on. */
   entries: Array<[string, string]>;
   /** The offer to begin with it. */
   what: string;
@@ -1283,6 +1288,16 @@ export type Measured = {
   low: number;
   /** Third quartile. */
   high: number;
+};
+
+/** An option of a menu. */
+export type MenuOption = {
+  /** Stable id. */
+  id: string;
+  /** Menu title. */
+  title: string;
+  /** Description in sentences. */
+  about: string;
 };
 
 /** Difference between an engine's output and the expected one. */
@@ -1492,7 +1507,7 @@ export type PinView = {
 };
 
 /** Policies that choose representations. */
-export type Policies = { indexing: Array<PolicyTitle>; huffman: Array<PolicyTitle> };
+export type Policies = { indexing: Array<MenuOption>; huffman: Array<MenuOption> };
 
 /** A policy by ids. */
 export type PolicyNames = {
@@ -1501,9 +1516,6 @@ export type PolicyNames = {
   /** Indexing policy: an id. */
   indexing: string;
 };
-
-/** An available policy. */
-export type PolicyTitle = { id: string; title: string; about: string };
 
 /** A block decoded with a change. */
 export type Preview = {
@@ -2099,21 +2111,11 @@ export type WhatIfCurve = {
 /** All options. */
 export type WhatIfMenu = {
   /** Choices of representations. */
-  choices: Array<WhatIfOffer>;
+  choices: Array<MenuOption>;
   /** Huffman policies. */
-  huffman: Array<WhatIfOffer>;
+  huffman: Array<MenuOption>;
   /** Table sizes of a sweep, bytes. */
   sizes: Array<number>;
-};
-
-/** An option of a menu. */
-export type WhatIfOffer = {
-  /** Stable id. */
-  id: string;
-  /** Menu title. */
-  title: string;
-  /** Description in sentences. */
-  about: string;
 };
 
 /** The change to try. */

@@ -1,41 +1,44 @@
 //! The timeline: filtered frames of a connection, each summarized in a line.
 
-use http2::{FrameType, Sender};
+use http2::Sender;
+use serde::Deserialize;
 
 use crate::{
     assumed::{AssumedEntries, Overlay},
     capture::{Connection, FrameRecord},
 };
 
-/// Filter for frames. Fields that are `None` or false do not restrict.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// Filter of the timeline. Fields that are `None`, false or empty do not
+/// restrict.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(default)]
 pub struct FrameFilter {
     /// Only frames of this stream.
     pub stream: Option<u32>,
-    /// Only frames of this type.
-    pub kind: Option<FrameType>,
+    /// Only frames with this number of their type.
+    pub kind: Option<u8>,
     /// Only frames that begin a header block.
     pub blocks: bool,
     /// Only frames of this sender.
     pub sender: Option<Sender>,
-    /// Only frames that begin one of these header blocks, which are sorted.
-    pub found: Option<Vec<u32>>,
+    /// Only frames that begin a header block in which this text is found.
+    pub text: String,
 }
 
 impl Connection {
-    /// Numbers of the frames that pass `filter`, in order.
-    pub fn timeline(&self, filter: &FrameFilter) -> Vec<u32> {
+    /// Numbers of the frames that pass `filter`, in order. `found` are the
+    /// sorted header blocks with its text, if it has one.
+    pub fn timeline(&self, filter: &FrameFilter, found: Option<&[u32]>) -> Vec<u32> {
         let passes = |number: usize, record: &FrameRecord| {
             let (frame, header) = (&record.frame, &record.frame.header);
             let is_found = |block: usize| {
-                let found = filter.found.as_ref();
                 found.is_none_or(|found| found.binary_search(&(block as u32)).is_ok())
             };
             filter.stream.is_none_or(|stream| stream == header.stream)
-                && filter.kind.is_none_or(|kind| kind == header.kind)
+                && filter.kind.is_none_or(|kind| kind == header.kind.0)
                 && filter.sender.is_none_or(|sender| sender == frame.sender)
-                && (!filter.blocks && filter.found.is_none()
-                    || self.begins(number).is_some_and(is_found))
+                && (!filter.blocks && found.is_none() || self.begins(number).is_some_and(is_found))
         };
         let frames = (0..).zip(&self.frames);
         let passing = frames.filter(|&(number, record)| passes(number, record));

@@ -33,7 +33,7 @@ const TEXT: usize = 256;
 
 /// An option of a menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "WhatIfOffer"))]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "MenuOption"))]
 pub struct Offered {
     /// Stable id.
     pub id: &'static str,

@@ -79,7 +79,8 @@ fn query_connections(capture: &mut Capture) {
         for stream in connection.streams().iter().take(8) {
             black_box(connection.stream_view(stream, &AssumedEntries::NONE, 0));
         }
-        for frame in connection.timeline(&FrameFilter::default()).iter().take(8) {
+        let all = connection.timeline(&FrameFilter::default(), None);
+        for frame in all.iter().take(8) {
             black_box(connection.line(*frame as usize, &AssumedEntries::NONE));
         }
         query_session(&connection.session);

@@ -3,7 +3,6 @@
 use hpack_inspector_wasm::{
     Inspector, Window, answer::json, document::Document, opened::SessionView, search::Search,
 };
-use http2::{FrameType, Sender};
 use input::capture::{Protocol, Start, Tls};
 use inspect::capture::{
     Connection, FrameRecord,
@@ -11,7 +10,7 @@ use inspect::capture::{
     streams::{Stream, StreamOrder, StreamView},
     timeline::FrameFilter,
 };
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::{captured::Captured, frames::window, reading::AnyReading};
@@ -53,22 +52,6 @@ impl<'a> ConnectionView<'a> {
             packet: connection.about.first.packet,
         }
     }
-}
-
-/// Filter of the timeline.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-#[derive(Default)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "FrameFilter"))]
-pub(crate) struct FilterView {
-    stream: Option<u32>,
-    /// Number of the frame type.
-    kind: Option<u8>,
-    /// Only frames that start a header block.
-    blocks: bool,
-    sender: Option<Sender>,
-    /// Only frames that start a header block in which this text is found.
-    text: String,
 }
 
 /// The header lists of a HAR archive: a JSON list of lists of `[name, value]`,
@@ -168,23 +151,19 @@ pub fn select_connection(of: &mut Inspector, number: usize) -> String {
 /// Filters the timeline by JSON of `FrameFilter`; returns the number of frames.
 #[wasm_bindgen(js_name = filterFrames)]
 pub fn filter_frames(of: &mut Inspector, filter: &str) -> usize {
-    let view: FilterView = serde_json::from_str(filter).unwrap_or_default();
+    let filter: FrameFilter = serde_json::from_str(filter).unwrap_or_default();
     let Some(document) = &mut of.document else {
         return 0;
     };
-    let filter = FrameFilter {
-        stream: view.stream,
-        kind: view.kind.map(FrameType),
-        blocks: view.blocks,
-        sender: view.sender,
-        found: document.search(&view.text).map(Search::blocks),
-    };
+    let found = document.search(&filter.text).map(Search::blocks);
     let number = document.connection;
     let Some(captured) = Captured::of_mut(document) else {
         return 0;
     };
     let connection = captured.capture.connections.get(number);
-    captured.timeline = connection.map_or_else(Vec::new, |connection| connection.timeline(&filter));
+    captured.timeline = connection.map_or_else(Vec::new, |connection| {
+        connection.timeline(&filter, found.as_deref())
+    });
     captured.timeline.len()
 }
 

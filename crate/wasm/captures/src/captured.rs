@@ -119,7 +119,7 @@ impl Content for Captured {
         self.timeline = self
             .connection(connection)
             .map_or_else(Vec::new, |connection| {
-                connection.timeline(&FrameFilter::default())
+                connection.timeline(&FrameFilter::default(), None)
             });
     }
 

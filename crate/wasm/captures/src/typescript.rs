@@ -4,7 +4,9 @@ use std::{env, fs};
 
 use bench::statistics::Estimate;
 use hpack_inspector_wasm::typescript::Types;
-use inspect::capture::{framing::FramingView, streams::StreamOrder, summary::Summary};
+use inspect::capture::{
+    framing::FramingView, streams::StreamOrder, summary::Summary, timeline::FrameFilter,
+};
 use ts_rs::TypeVisitor;
 
 use crate::{
@@ -32,7 +34,7 @@ fn write_types() {
     }
     visit! {
         capture::ConnectionView<'static>,
-        capture::FilterView,
+        FrameFilter,
         capture::FramePlace,
         capture::ControlWindow<'static>,
         capture::StreamWindow,

@@ -1,6 +1,6 @@
 /** Policy, table sizes, and framing. */
 import { clsx } from "clsx";
-import type { FramingOptions, PolicyNames, PolicyTitle } from "../../engine/types";
+import type { FramingOptions, PolicyNames, MenuOption } from "../../engine/types";
 import { Button } from "../../ui/button";
 import { Check } from "../../ui/layout";
 import { NumberField } from "../../ui/number-field";
@@ -60,7 +60,7 @@ function PolicySettings() {
 }
 
 /** The policies to choose from, and the current one if it is not among them. */
-function titles(policies: PolicyTitle[], held: string | undefined): [id: string, title: string][] {
+function titles(policies: MenuOption[], held: string | undefined): [id: string, title: string][] {
   const known = held === undefined || policies.some(({ id }) => id === held);
   return [
     ...policies.map(({ id, title }): [string, string] => [id, title]),
