@@ -463,10 +463,10 @@ fn write_line(out: &mut impl Write, line: &LineView) -> io::Result<()> {
     }
 }
 
-/// Shortens a name or value for display; “?” if unknown.
+/// A name or value for display, with its size if it is truncated; “?” if unknown.
 fn cut(text: Option<&str>, bytes: u32) -> Cow<'_, str> {
     match text {
-        Some(text) if bytes as usize > SHOWN => format!("{text}… ({bytes} bytes)").into(),
+        Some(text) if bytes as usize > SHOWN => format!("{text} ({bytes} bytes)").into(),
         Some(text) => text.into(),
         None => "?".into(),
     }

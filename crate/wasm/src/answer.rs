@@ -2,6 +2,7 @@
 
 use hpack_engines::huffman::HuffmanEngine;
 use inspect::explain::ErrorDetail;
+use inspect::policies::MenuOption;
 use inspect::table::TableFill;
 use serde::Serialize;
 
@@ -11,22 +12,10 @@ pub fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_else(|_| "null".to_owned())
 }
 
-/// An available Huffman engine.
-#[derive(Serialize)]
-#[cfg_attr(
-    feature = "typescript",
-    derive(ts_rs::TS),
-    ts(rename = "HuffmanEngine")
-)]
-pub(crate) struct EngineView {
-    id: &'static str,
-    title: &'static str,
-    about: &'static str,
-}
-
-pub(crate) fn engines() -> Vec<EngineView> {
+/// The Huffman engines.
+pub(crate) fn engines() -> Vec<MenuOption> {
     HuffmanEngine::ALL
-        .map(|engine| EngineView {
+        .map(|engine| MenuOption {
             id: engine.id(),
             title: engine.title(),
             about: engine.about(),

@@ -2,8 +2,7 @@
 
 use inspect::{
     compose,
-    policies::{HuffmanUse, Indexing, Named},
-    what_if::view::Offered,
+    policies::{HuffmanUse, Indexing, MenuOption, Named},
 };
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -34,8 +33,8 @@ pub fn written(composition: &str, form: &str) -> Result<String, String> {
 #[wasm_bindgen]
 pub fn policies() -> String {
     json(&Policies {
-        indexing: offered::<Indexing>(),
-        huffman: offered::<HuffmanUse>(),
+        indexing: Indexing::options(),
+        huffman: HuffmanUse::options(),
     })
 }
 
@@ -43,11 +42,6 @@ pub fn policies() -> String {
 #[derive(Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub(crate) struct Policies {
-    indexing: Vec<Offered>,
-    huffman: Vec<Offered>,
-}
-
-fn offered<P: Named>() -> Vec<Offered> {
-    let offer = |[id, title, about]: [&'static str; 3]| Offered { id, title, about };
-    P::all().iter().map(|one| offer(one.texts())).collect()
+    indexing: Vec<MenuOption>,
+    huffman: Vec<MenuOption>,
 }

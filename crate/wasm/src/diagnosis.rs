@@ -4,7 +4,7 @@ use inspect::{
     Session,
     assumed::Overlay,
     diagnosis::{Change, Changed},
-    text::display,
+    text::truncated,
 };
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -87,7 +87,7 @@ impl Inspector {
 fn preview(session: &Session, changed: &Changed, block: usize) -> Option<PreviewView> {
     let with = &changed.session;
     let record = with.blocks().get(block)?;
-    let text = |bytes: &[u8]| display(&bytes[..bytes.len().min(TEXT)]);
+    let text = |bytes: &[u8]| truncated(bytes, TEXT);
     let known = session.blocks().get(block)?;
     let before: Vec<_> = session.rows()[known.rows.clone()]
         .iter()

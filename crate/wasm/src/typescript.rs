@@ -179,7 +179,7 @@ impl Types {
             inspect::pasted::ListedTable,
             crate::opened::SessionView<'static>,
             crate::problems::ProblemView<'static>,
-            crate::answer::EngineView,
+            inspect::policies::MenuOption,
             // Blocks and fields.
             crate::answer::BlockDetail,
             crate::integers::IntegerView,

@@ -16,10 +16,10 @@ import type {
   FieldText,
   Guessed,
   Guesses,
-  HuffmanEngine,
   HuffmanReading,
   IntegerExplanation,
   Keep,
+  MenuOption,
   OpenOptions,
   Policies,
   SessionTotals,
@@ -54,7 +54,7 @@ export const CHANGES = {
 /** Functions that need no session. */
 export const FUNCTIONS = {
   /** The engines, and the id of the default one. */
-  engines: async (): Promise<{ engines: HuffmanEngine[]; best: string }> => {
+  engines: async (): Promise<{ engines: MenuOption[]; best: string }> => {
     const { huffmanEngines, bestHuffmanEngine } = await firstPackage();
     return { engines: JSON.parse(huffmanEngines()), best: bestHuffmanEngine() };
   },

@@ -1137,9 +1137,6 @@ export type Guesses = {
 /** Whether a claim holds. */
 export type Holds = "yes" | "partly" | "no";
 
-/** An available Huffman engine. */
-export type HuffmanEngine = { id: string; title: string; about: string };
-
 /** Arbitrary bytes decoded as a Huffman-coded string. */
 export type HuffmanReading = {
   /** The string, code by code. */
@@ -1294,7 +1291,7 @@ export type Measured = {
 export type MenuOption = {
   /** Stable id. */
   id: string;
-  /** Menu title. */
+  /** Title. */
   title: string;
   /** Description in sentences. */
   about: string;

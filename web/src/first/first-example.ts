@@ -7,7 +7,7 @@ import { AnswerCache } from "../engine/answers";
 import type { EngineClient } from "../engine/client";
 import { withArrays, withoutArrays } from "../engine/plain-arrays";
 import type { Reader } from "../engine/reader";
-import type { HuffmanEngine, Opened } from "../engine/types";
+import type { MenuOption, Opened } from "../engine/types";
 import { exampleById, FIRST_EXAMPLE, FIRST_TEXT } from "../examples/examples";
 import { DEFAULT_OPTIONS } from "../session/options";
 import { EMPTY_SESSION, type Input, openFinished, opening, type Session, withEngines } from "../session/session";
@@ -22,7 +22,7 @@ export type FirstExample = {
   answer: Extract<Opened, { status: "ok" }>;
   /** Index of the selected row's block. */
   block: number;
-  engines: HuffmanEngine[];
+  engines: MenuOption[];
   best: string;
   /** The other answers, by their questions. */
   answers: [question: string, answer: unknown][];

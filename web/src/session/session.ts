@@ -5,7 +5,7 @@
 import { NO_READER, type Reader } from "../engine/reader";
 import type {
   FrameFilter,
-  HuffmanEngine,
+  MenuOption,
   Opened,
   OpenOptions,
   Progress,
@@ -47,7 +47,7 @@ export type Session = {
   undone: Replaced | null;
   timeline: Timeline;
   selection: Selection;
-  engines: HuffmanEngine[];
+  engines: MenuOption[];
   timing: Timing;
 };
 
@@ -290,7 +290,7 @@ export function select(session: Session, selection: Selection): Session {
 }
 
 /** Sets the available engines; `best` is the default. */
-export function withEngines(session: Session, engines: HuffmanEngine[], best: string): Session {
+export function withEngines(session: Session, engines: MenuOption[], best: string): Session {
   if (session.options.engine !== "") return { ...session, engines };
   return { ...session, engines, options: withOptions(session.options, { engine: best }) };
 }

@@ -12,4 +12,4 @@ pub use legal::{Illegal, Legal};
 pub(crate) use legal::{check, encoded_len};
 pub use look_ahead::{Change, UpcomingBlock};
 pub(crate) use named::is_coded;
-pub use named::{HuffmanUse, Indexing, Named};
+pub use named::{HuffmanUse, Indexing, MenuOption, Named};

@@ -1,6 +1,19 @@
 //! Encoder policies that can be selected by name.
 
 use hpack::{encoder::Huffman, huffman};
+use serde::Serialize;
+
+/// An option of a menu.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct MenuOption {
+    /// Stable id.
+    pub id: &'static str,
+    /// Title.
+    pub title: &'static str,
+    /// Description in sentences.
+    pub about: &'static str,
+}
 
 /// An item with an id, a title and a description.
 pub trait Named: Copy + 'static {
@@ -9,6 +22,15 @@ pub trait Named: Copy + 'static {
 
     /// Stable id, menu title, and description in sentences.
     fn texts(self) -> [&'static str; 3];
+
+    /// All items, for a menu.
+    fn options() -> Vec<MenuOption> {
+        let option = |[id, title, about]: [&'static str; 3]| MenuOption { id, title, about };
+        Self::all()
+            .iter()
+            .map(|item| option(item.texts()))
+            .collect()
+    }
 
     /// Stable id.
     fn id(self) -> &'static str {

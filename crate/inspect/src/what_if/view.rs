@@ -11,7 +11,7 @@ use super::{
     plan::{Choices, Plan},
     sweep::SIZES,
 };
-use crate::policies::{HuffmanUse, Named};
+use crate::policies::{HuffmanUse, MenuOption, Named};
 use crate::{record, text::truncated};
 
 record! {
@@ -31,26 +31,14 @@ record! {
 /// Bytes shown of a name or value.
 const TEXT: usize = 256;
 
-/// An option of a menu.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "MenuOption"))]
-pub struct Offered {
-    /// Stable id.
-    pub id: &'static str,
-    /// Menu title.
-    pub title: &'static str,
-    /// Description in sentences.
-    pub about: &'static str,
-}
-
 /// All options.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "WhatIfMenu"))]
 pub struct Menu {
     /// Choices of representations.
-    pub choices: Vec<Offered>,
+    pub choices: Vec<MenuOption>,
     /// Huffman policies.
-    pub huffman: Vec<Offered>,
+    pub huffman: Vec<MenuOption>,
     /// Table sizes of a sweep, bytes.
     pub sizes: Vec<u32>,
 }
@@ -59,16 +47,11 @@ impl Menu {
     /// Returns all options.
     pub fn whole() -> Self {
         Self {
-            choices: offered::<Choices>(),
-            huffman: offered::<HuffmanUse>(),
+            choices: Choices::options(),
+            huffman: HuffmanUse::options(),
             sizes: SIZES.into(),
         }
     }
-}
-
-fn offered<P: Named>() -> Vec<Offered> {
-    let offer = |[id, title, about]: [&'static str; 3]| Offered { id, title, about };
-    P::all().iter().map(|one| offer(one.texts())).collect()
 }
 
 /// A plan by ids. Unknown ids count as absent.

@@ -1,6 +1,6 @@
 /** Policy, table sizes, and framing. */
 import { clsx } from "clsx";
-import type { FramingOptions, PolicyNames, MenuOption } from "../../engine/types";
+import type { FramingOptions, MenuOption, PolicyNames } from "../../engine/types";
 import { Button } from "../../ui/button";
 import { Check } from "../../ui/layout";
 import { NumberField } from "../../ui/number-field";
