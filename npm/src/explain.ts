@@ -6,7 +6,7 @@ import { ensureExplain } from "./explain-core.ts";
 
 type Plain<T> = T extends ShownText ? string : T extends object ? { [Key in keyof T]: Plain<T[Key]> } : T;
 
-/** A header block, step by step. Strings are to be read: they are truncated if long, with U+FFFD for what is not UTF-8. */
+/** A header block, step by step. Strings are to be read: they are truncated if long, with “…” at their end, and with U+FFFD for what is not UTF-8. */
 export type ExplainedBlock = Plain<engine.ExplainedBlock>;
 
 type Bytes = BufferSource | ArrayBufferView | SharedArrayBuffer | readonly number[];

@@ -1597,9 +1597,9 @@ export type ReferencePart = {
   table: IndexedTable;
   /** Parts of the entry that are used. */
   uses: Uses;
-  /** Name of the entry, if known. */
+  /** Name of the entry, truncated if long; null if unknown. */
   name: ShownText | null;
-  /** Value of the entry, if known. */
+  /** Value of the entry, truncated if long; null if unknown. */
   value: ShownText | null;
   /** Whether name or value is a guess of the user. */
   guessed: boolean;

@@ -110,10 +110,10 @@ pub struct ReferencePart {
     pub table: IndexedTable,
     /// Parts of the entry that are used.
     pub uses: Uses,
-    /// Name of the entry, if known.
+    /// Name of the entry, truncated if long; `None` if unknown.
     #[cfg_attr(feature = "typescript", ts(type = "ShownText | null"))]
     pub name: Option<String>,
-    /// Value of the entry, if known.
+    /// Value of the entry, truncated if long; `None` if unknown.
     #[cfg_attr(feature = "typescript", ts(type = "ShownText | null"))]
     pub value: Option<String>,
     /// Whether name or value is a guess of the user.
