@@ -18,7 +18,7 @@ function isFieldUndo(inspector: Inspector, target: Element | null, isRedo: boole
   if (!(target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement)) return false;
   if (target instanceof HTMLInputElement && ["range", "checkbox", "radio"].includes(target.type)) return false;
   const { input, replaced, undone } = inspector.store.get();
-  const held = isRedo ? undone : replaced;
+  const snapshot = isRedo ? undone : replaced;
   const isWhole = target.id === "input-text" && input.kind === "text" && input.text === target.value;
-  return !(isWhole && held !== null && held.by === input);
+  return !(isWhole && snapshot !== null && snapshot.by === input);
 }

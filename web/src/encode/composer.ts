@@ -124,7 +124,7 @@ export class Composer {
   }
 
   /** Forgets the composition that was set aside. */
-  discardAside(): void {
+  discardPrevious(): void {
     this.store.update((state) => (state.previous === null ? state : { ...state, previous: null }));
   }
 
@@ -153,9 +153,9 @@ export class Composer {
 
   /** Undoes the opening of another composition, or redoes it; false if there was none. */
   undo(): boolean {
-    const { previous: aside } = this.store.get();
-    if (aside === null) return false;
-    this.open(aside);
+    const { previous } = this.store.get();
+    if (previous === null) return false;
+    this.open(previous);
     return true;
   }
 

@@ -133,13 +133,13 @@ function withRows(building: Building, number: number, change: (rows: EditedRow[]
 
 /** Writes in a row; creates the empty row after the last. */
 export function write(building: Building, { block, row }: RowPlace, change: Partial<FieldText>): Building {
-  const held = building.blocks[block]?.rows[row];
-  if (held === undefined) {
+  const existing = building.blocks[block]?.rows[row];
+  if (existing === undefined) {
     const fresh: EditedRow = { name: "", value: "", sensitive: false, ...change, id: building.draft };
     const { nextId } = building;
     return { ...withRows(building, block, (rows) => [...rows, fresh]), draft: nextId, nextId: nextId + 1 };
   }
-  const { choice, nameHex, valueHex, ...plain } = held;
+  const { choice, nameHex, valueHex, ...plain } = existing;
   const written: EditedRow = { ...plain, ...change };
   // A typed value is text again; a chosen representation stays, and is refused if it no longer fits.
   if (nameHex !== undefined && change.name === undefined) written.nameHex = nameHex;
@@ -149,19 +149,19 @@ export function write(building: Building, { block, row }: RowPlace, change: Part
 }
 
 export function setSensitive(building: Building, { block, row }: RowPlace, sensitive: boolean): Building {
-  const held = building.blocks[block]?.rows[row];
-  if (held === undefined || held.sensitive === sensitive) return building;
+  const existing = building.blocks[block]?.rows[row];
+  if (existing === undefined || existing.sensitive === sensitive) return building;
   // A representation chosen before the field became sensitive no longer holds.
-  const { choice: _, ...plain } = held;
+  const { choice: _, ...plain } = existing;
   return withRows(building, block, (rows) => rows.with(row, { ...plain, sensitive }));
 }
 
 /** Null leaves the choice to the policy. */
 export function choose(building: Building, { block, row }: RowPlace, choice: Chosen | null): Building {
   return withRows(building, block, (rows) => {
-    const held = rows[row];
-    if (held === undefined) return rows;
-    const { choice: _, ...plain } = held;
+    const existing = rows[row];
+    if (existing === undefined) return rows;
+    const { choice: _, ...plain } = existing;
     return rows.with(row, choice === null ? plain : { ...plain, choice });
   });
 }
@@ -196,9 +196,9 @@ export function removeRow(building: Building, { block, row }: RowPlace): Buildin
 export function moveRow(building: Building, { block, row }: RowPlace, by: 1 | -1): Building {
   const to = row + by;
   const moved = withRows(building, block, (rows) => {
-    const held = rows[row];
-    if (held === undefined || to < 0 || to >= rows.length) return rows;
-    return rows.toSpliced(row, 1).toSpliced(to, 0, held);
+    const existing = rows[row];
+    if (existing === undefined || to < 0 || to >= rows.length) return rows;
+    return rows.toSpliced(row, 1).toSpliced(to, 0, existing);
   });
   return moved === building ? building : select(moved, { block, row: to });
 }
@@ -231,11 +231,11 @@ export function removeBlock(building: Building, number: number): Building {
 
 export function moveBlock(building: Building, number: number, by: 1 | -1): Building {
   const to = number + by;
-  const held = building.blocks[number];
-  if (held === undefined || to < 0 || to >= building.blocks.length) return building;
+  const existing = building.blocks[number];
+  if (existing === undefined || to < 0 || to >= building.blocks.length) return building;
   return {
     ...building,
-    blocks: building.blocks.toSpliced(number, 1).toSpliced(to, 0, held),
+    blocks: building.blocks.toSpliced(number, 1).toSpliced(to, 0, existing),
     at: { ...building.at, block: to },
   };
 }

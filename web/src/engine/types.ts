@@ -37,7 +37,7 @@ export type Written = {
   maskCounts: ReadonlyMap<string, MaskCount>;
 };
 
-/** A window of rows: ROW_STRIDE numbers a row, and their names and values, truncated to TEXT_CUT characters each. */
+/** A window of rows: ROW_STRIDE numbers a row, and their names and values, truncated to TEXT_CUT bytes each. */
 export type RowWindow = { from: number; to: number; records: Uint32Array; text: string };
 
 /** A window of blocks: BLOCK_STRIDE numbers a block, and the text's label for each, "" if it has none. */

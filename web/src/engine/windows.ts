@@ -40,7 +40,7 @@ type StringColumn = `${"name" | "value"}${"From" | "Length" | "Data" | "End"}`;
 export type Row = Omit<Cells<typeof ROW>, "kind" | StringColumn> & {
   row: number;
   kind: Kind;
-  /** Truncated to TEXT_CUT characters. */
+  /** Truncated to TEXT_CUT bytes. */
   name: ShownText;
   value: ShownText;
   /** Ranges in the block of the data of literal strings, end exclusive. */

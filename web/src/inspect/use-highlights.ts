@@ -11,7 +11,7 @@ export function useHighlights(text: string): Lights {
   const busy = useSession(isOpening);
   const selection = useSession((session) => session.selection);
   const over = useHovered((over) => over);
-  const held = useSelectedContent();
+  const content = useSelectedContent();
   const input = useSession((session) => session.input);
   const refused = opened?.status === "refused" ? opened : null;
   const peek = useCached();
@@ -25,17 +25,17 @@ export function useHighlights(text: string): Lights {
     [culpritAt, busy, text],
   );
   const selected = useMemo(() => {
-    if (held === null || selection.block !== held.block || busy) return null;
-    if (selection.byte !== null) return spelled(held.places, selection.byte, selection.byte + 1);
-    const error = held.detail?.error ?? null;
-    if (selection.error && error !== null) return spelled(held.places, error.fieldOffset, error.end);
-    return row === null ? null : spelled(held.places, row.start, row.end);
-  }, [held, selection, row, busy]);
+    if (content === null || selection.block !== content.block || busy) return null;
+    if (selection.byte !== null) return spelled(content.places, selection.byte, selection.byte + 1);
+    const error = content.detail?.error ?? null;
+    if (selection.error && error !== null) return spelled(content.places, error.fieldOffset, error.end);
+    return row === null ? null : spelled(content.places, row.start, row.end);
+  }, [content, selection, row, busy]);
   const hovered = useMemo(() => {
-    if (held === null || over === null || over.block !== held.block) return null;
-    if (over.byte !== null) return spelled(held.places, over.byte, over.byte + 1);
-    return overRow === null ? null : spelled(held.places, overRow.start, overRow.end);
-  }, [held, over, overRow]);
+    if (content === null || over === null || over.block !== content.block) return null;
+    if (over.byte !== null) return spelled(content.places, over.byte, over.byte + 1);
+    return overRow === null ? null : spelled(content.places, overRow.start, overRow.end);
+  }, [content, over, overRow]);
   // Highlights are valid only for the text they were found in.
   const isRead = !busy && input.kind === "text" && input.text === text;
   const parts = isRead && opened?.status === "ok" ? opened.skipped : null;

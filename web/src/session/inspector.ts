@@ -116,7 +116,7 @@ export class Inspector extends Selecting {
     if (found === null) return false;
     const signal = this.begin();
     this.store.update(() => found.session);
-    const { row, connection, change } = found.held;
+    const { row, connection, change } = found.snapshot;
     await this.openNow(signal, placeAt(row), connection);
     if (change !== null && !signal.aborted) await this.change(change, row);
     return true;

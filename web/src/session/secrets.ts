@@ -17,9 +17,9 @@ export async function secretsAmong<Field extends FieldText>(fields: Field[], mas
 }
 
 /** Names of the fields of this `kind`, with their numbers. */
-export function namesOf(held: ReadonlyMap<string, MaskCount>, kind: "masked" | "kept"): Secrets {
+export function namesOf(maskCounts: ReadonlyMap<string, MaskCount>, kind: "masked" | "kept"): Secrets {
   const count = ({ fields, masked }: MaskCount) => (kind === "masked" ? masked : fields - masked);
-  return new Map([...held].map(([name, one]) => [name, count(one)] as const).filter(([, count]) => count > 0));
+  return new Map([...maskCounts].map(([name, one]) => [name, count(one)] as const).filter(([, count]) => count > 0));
 }
 
 /** The sum of both, by name. */

@@ -226,7 +226,7 @@ describe("a replacement", () => {
   test("is undone and redone, with how it was read and where it was looked at", () => {
     const undone = undoOrRedo(after, false);
     expect(undone?.session).toMatchObject({ input: mine, example: null, options: { maxTableSize: 256 } });
-    expect(undone?.held.row).toBe(4);
+    expect(undone?.snapshot.row).toBe(4);
     const redone = undone === null ? null : undoOrRedo(undone.session, true);
     expect(redone?.session).toMatchObject({ input: other, example: "rfc7541-c3", undone: null });
     expect(redone === null ? null : undoOrRedo(redone.session, false)?.session.input).toEqual(mine);

@@ -162,22 +162,22 @@ export function pushUndo(session: Session, by: Input): Session {
   return { ...session, replaced: cut(snapshotOf(session, by), UNDO_MOST), undone: null };
 }
 
-function cut(held: Replaced | null, most: number): Replaced | null {
-  if (held === null || most === 0) return null;
-  return { ...held, undone: null, replaced: cut(held.replaced, most - 1) };
+function cut(snapshot: Replaced | null, most: number): Replaced | null {
+  if (snapshot === null || most === 0) return null;
+  return { ...snapshot, undone: null, replaced: cut(snapshot.replaced, most - 1) };
 }
 
 /** Restores the replaced session, or the undone one (`redo`); null if there is none. */
-export function undoOrRedo(session: Session, redo: boolean): { session: Session; held: Replaced } | null {
-  const held = redo ? session.undone : session.replaced;
-  if (held === null) return null;
-  const now = snapshotOf(session, held.input);
-  const opened = { ...opening(session, held.input, held.example, held.options), keyLog: held.keyLog };
+export function undoOrRedo(session: Session, redo: boolean): { session: Session; snapshot: Replaced } | null {
+  const snapshot = redo ? session.undone : session.replaced;
+  if (snapshot === null) return null;
+  const now = snapshotOf(session, snapshot.input);
+  const opened = { ...opening(session, snapshot.input, snapshot.example, snapshot.options), keyLog: snapshot.keyLog };
   return {
-    held,
+    snapshot,
     session: redo
-      ? { ...opened, replaced: { ...now, undone: null }, undone: held.undone }
-      : { ...opened, replaced: held.replaced, undone: { ...now, replaced: null, undone: session.undone } },
+      ? { ...opened, replaced: { ...now, undone: null }, undone: snapshot.undone }
+      : { ...opened, replaced: snapshot.replaced, undone: { ...now, replaced: null, undone: session.undone } },
   };
 }
 

@@ -26,7 +26,7 @@ export function ExportForm() {
   const keep = masks ? chosen : null;
   const [form, setForm] = useState<Form>(FORMS[0]);
   const name = useId();
-  const [handed, waiting] = useLongAnswer(
+  const [exported, waiting] = useLongAnswer(
     async (asked) => ({ part, keep, form, answer: await exportPart(inspector, part, keep, form, asked) }),
     [inspector, session, part, keep, form],
   );
@@ -36,7 +36,7 @@ export function ExportForm() {
     ...(capture ? ([["stream", "The stream"]] as [ExportPart, string][]) : []),
     ["all", capture ? "The connection" : "All blocks"],
   ];
-  const isOf = handed !== null && handed.part === part && handed.form === form;
+  const isOf = exported !== null && exported.part === part && exported.form === form;
   return (
     <Stack as="fieldset" className={styles.exportForm}>
       <legend>A part, with the table that it needs</legend>
@@ -58,24 +58,24 @@ export function ExportForm() {
           />
         </label>
       </Row>
-      {!isOf || (handed.keep === null) !== (keep === null) ? (
+      {!isOf || (exported.keep === null) !== (keep === null) ? (
         <WaitingFor waiting={waiting}>Writing…</WaitingFor>
-      ) : handed.answer === null ? (
+      ) : exported.answer === null ? (
         <p role="status">This part is too large to export.</p>
       ) : (
-        <Handed
-          {...handed.answer}
+        <Exported
+          {...exported.answer}
           keep={keep}
           onKeep={setChosen}
           form={form}
-          waiting={handed.keep === keep ? null : waiting}
+          waiting={exported.keep === keep ? null : waiting}
         />
       )}
     </Stack>
   );
 }
 
-type HandedProps = ExportedPart & {
+type ExportedProps = ExportedPart & {
   keep: Keep | null;
   onKeep: (keep: Keep) => void;
   form: Form;
@@ -88,9 +88,9 @@ function choiceOf({ chosen }: Keep, name: string): boolean | undefined {
   return Object.hasOwn(chosen, name) ? chosen[name] : undefined;
 }
 
-function Handed({ text, noText, blocks, link, maskCounts: held, remark, keep, onKeep, form, waiting }: HandedProps) {
-  const masked = wordsOfSecrets(namesOf(held, "masked"));
-  const chosen = [...namesOf(held, "kept")].filter(([name]) => keep !== null && choiceOf(keep, name));
+function Exported({ text, noText, blocks, link, maskCounts, remark, keep, onKeep, form, waiting }: ExportedProps) {
+  const masked = wordsOfSecrets(namesOf(maskCounts, "masked"));
+  const chosen = [...namesOf(maskCounts, "kept")].filter(([name]) => keep !== null && choiceOf(keep, name));
   const open = keep === null ? masked : wordsOfSecrets(new Map(chosen));
   return (
     <>
@@ -108,7 +108,7 @@ function Handed({ text, noText, blocks, link, maskCounts: held, remark, keep, on
       {keep !== null && (
         <Row as="fieldset" className={styles.kept}>
           <legend>Keep these values</legend>
-          {[...held].map(([name, { fields, masked }]) => (
+          {[...maskCounts].map(([name, { fields, masked }]) => (
             <Check
               key={name}
               checked={choiceOf(keep, name) ?? masked === 0}

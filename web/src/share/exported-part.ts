@@ -73,7 +73,7 @@ export async function exportPart(
   const written = await reader.exportBlocks(question, onProgress, signal);
   if (written === null || written.text === null) return null;
   const { text, rows } = written;
-  const held = new Map(written.maskCounts);
+  const maskCounts = new Map(written.maskCounts);
   const row = rowAmong(rows, selection.row === null ? [] : [selection.row]) ?? null;
   const guesses = await guessesOf(reader, rows);
   const fields = fieldsOf(guesses);
@@ -81,8 +81,8 @@ export async function exportPart(
   const told = guesses.map((guess, at) => {
     const { name = "", value = "" } = masked[at] ?? {};
     const isMasked = name !== guess.name || (guess.value !== null && value !== guess.value);
-    const { fields, masked: count } = held.get(guess.name.toLowerCase()) ?? { fields: 0, masked: 0 };
-    held.set(guess.name.toLowerCase(), { fields: fields + 1, masked: count + (isMasked ? 1 : 0) });
+    const { fields, masked: count } = maskCounts.get(guess.name.toLowerCase()) ?? { fields: 0, masked: 0 };
+    maskCounts.set(guess.name.toLowerCase(), { fields: fields + 1, masked: count + (isMasked ? 1 : 0) });
     return keep === null ? guess : { ...guess, name, value: guess.value === null ? null : value };
   });
   const link =
@@ -96,7 +96,7 @@ export async function exportPart(
     noText: noListing,
     blocks: rows.length / 2,
     link,
-    maskCounts: held,
+    maskCounts,
     remark,
   };
 }

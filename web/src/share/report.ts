@@ -30,19 +30,19 @@ type Report = { report: string; link: string | null; note: string };
 export async function reportOf(inspector: Inspector, verdict: Verdict): Promise<Report> {
   const markdown = FORMS.find(({ id }) => id === "markdown") ?? FORMS[0];
   const asked = { onProgress: () => {}, signal: new AbortController().signal };
-  const handed = await exportPart(inspector, "block", USUAL, markdown, asked);
-  if (handed === null) throw new Error("The block is too large.");
+  const exported = await exportPart(inspector, "block", USUAL, markdown, asked);
+  if (exported === null) throw new Error("The block is too large.");
   // An example's address has no values.
-  const link = inspector.store.get().example === null ? handed.link : location.href;
-  const masked = namesOf(handed.maskCounts, "masked");
+  const link = inspector.store.get().example === null ? exported.link : location.href;
+  const masked = namesOf(exported.maskCounts, "masked");
   const number = [...masked.values()].reduce((sum, count) => sum + count, 0);
   const said = number === 0 ? "" : `${counted(number, "value")} masked: ${wordsOfSecrets(masked)}.`;
   const says = verdict.says.replace(/“.*”/s, "“…”");
   const report = [
     `**${verdict.who} ${says}**`,
     `${verdict.follows} [${verdict.section}](${sectionAddress(verdict.section)})`,
-    `    ${bytesUpTo(handed.whole, verdict.end)}`,
-    (handed.text ?? "").replace(/\n\*\*Error\*\* .*\n/, "").trim(),
+    `    ${bytesUpTo(exported.whole, verdict.end)}`,
+    (exported.text ?? "").replace(/\n\*\*Error\*\* .*\n/, "").trim(),
     link === null ? "" : `[Open in HPACK Inspector](${link})`,
     said,
   ];

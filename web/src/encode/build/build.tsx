@@ -119,7 +119,7 @@ function Aside() {
       <p>Your previous blocks were set aside.</p>
       <Row>
         <Button onClick={() => composer.open(aside)}>Bring them back</Button>
-        <Button onClick={() => composer.discardAside()}>Discard them</Button>
+        <Button onClick={() => composer.discardPrevious()}>Discard them</Button>
       </Row>
     </Bar>
   );

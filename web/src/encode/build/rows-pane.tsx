@@ -154,14 +154,14 @@ function Rows({ number }: { number: number }) {
 
 /** Replaces an empty row with fields, or inserts them after another; returns the row after the last of them. */
 function pasteFields(composer: Composer, place: RowPlace, fields: FieldText[]): number {
-  const held = composer.store.get().building.blocks[place.block]?.rows[place.row];
+  const existing = composer.store.get().building.blocks[place.block]?.rows[place.row];
   const [first, ...rest] = fields;
   const behind = { ...place, row: place.row + 1 };
-  if (held === undefined || first === undefined) {
+  if (existing === undefined || first === undefined) {
     composer.update((building) => insertFields(building, place, fields));
     return place.row + fields.length;
   }
-  if (held.name !== "" || held.value !== "") {
+  if (existing.name !== "" || existing.value !== "") {
     composer.update((building) => insertFields(building, behind, fields));
     return behind.row + fields.length;
   }

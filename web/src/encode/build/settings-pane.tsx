@@ -60,11 +60,11 @@ function PolicySettings() {
 }
 
 /** The policies to choose from, and the current one if it is not among them. */
-function titles(policies: MenuOption[], held: string | undefined): [id: string, title: string][] {
-  const known = held === undefined || policies.some(({ id }) => id === held);
+function titles(policies: MenuOption[], chosen: string | undefined): [id: string, title: string][] {
+  const known = chosen === undefined || policies.some(({ id }) => id === chosen);
   return [
     ...policies.map(({ id, title }): [string, string] => [id, title]),
-    ...(known ? [] : [[held, held] as [string, string]]),
+    ...(known ? [] : [[chosen, chosen] as [string, string]]),
   ];
 }
 
