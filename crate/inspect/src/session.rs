@@ -410,13 +410,14 @@ impl Session {
         let record = &self.blocks[number];
         let promise = record.promised().is_some();
         let end_stream = record.framed.is_some_and(|framed| framed.end_stream);
-        let fields = self.field_rows(number).iter().map(|row| validity::Field {
-            name: self.name(row),
-            value: self.value(row),
-        });
+        let fields = self.fields(number);
         let context = messages.next(block.sender, record.stream(), promise, end_stream, fields);
         self.blocks[number].context = context;
         self.messages = messages;
+    }
+
+    pub(crate) fn fields(&self, block: usize) -> impl Iterator<Item = validity::Field<'_>> + Clone {
+        self.field_rows(block).iter().map(|row| self.field(row))
     }
 
     /// Rows of `block`. Panics if `block` is out of range.
@@ -444,6 +445,13 @@ impl Session {
     pub(crate) fn first_field(&self, block: usize) -> usize {
         let rows = self.rows_of(block);
         rows.partition_point(|row| row.kind == Kind::SizeUpdate)
+    }
+
+    pub(crate) fn field(&self, row: &Row) -> validity::Field<'_> {
+        validity::Field {
+            name: self.name(row),
+            value: self.value(row),
+        }
     }
 
     /// Records that blocks of `sender` are or may be missing, which makes its

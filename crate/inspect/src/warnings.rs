@@ -1,14 +1,11 @@
 //! Warnings: rules violated by a block that can be decoded.
 
 use hpack::{Kind, dynamic_table::entry_size};
-use http2::validity::{Once, Rule, Violation, check_once};
+use http2::validity::{Field, Once, Rule, Violation, check_once};
 use input::visible::visible;
 use serde::Serialize;
 
-use crate::{
-    assumed::{AssumedEntries, Overlay},
-    session::Session,
-};
+use crate::{columns::Row, session::Session};
 
 /// A violation that a receiver may object to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -45,13 +42,17 @@ impl Session {
     /// Returns the warnings of `block` in compact form, in the order of its
     /// items.
     pub fn found(&self, block: usize) -> Vec<Found> {
-        let once = &mut self.validity_cache.borrow_mut();
-        AssumedEntries::NONE.over(self).found_once(block, once)
+        found(
+            self,
+            block,
+            self.fields(block),
+            &mut self.validity_cache.borrow_mut(),
+        )
     }
 
     /// Formats a warning [`found`](Self::found) in `block`.
     pub fn warning(&self, block: usize, found: Found) -> Warning {
-        AssumedEntries::NONE.over(self).warning(block, found)
+        warning(self, block, found, |row| self.field(row))
     }
 
     /// Returns the first `most` warnings of `block` and the number of the rest.
@@ -66,69 +67,64 @@ impl Session {
     }
 }
 
-impl Overlay<'_> {
-    /// Like [`Session::found`], with the guesses.
-    #[must_use]
-    pub fn found(&self, block: usize) -> Vec<Found> {
-        self.found_once(block, &mut Once::default())
+/// Warnings of `block`, whose fields are `fields`.
+pub(crate) fn found<'a>(
+    session: &Session,
+    block: usize,
+    fields: impl Iterator<Item = Field<'a>>,
+    once: &mut Once,
+) -> Vec<Found> {
+    let record = &session.blocks()[block];
+    let violations = check_once(record.context, &fields.collect::<Vec<_>>(), once);
+    let first = session.first_field(block);
+    let (of_fields, mut missing): (Vec<Found>, Vec<Found>) = violations
+        .into_iter()
+        .map(|violation| Found {
+            // A missing field is reported where the fields begin.
+            item: item(first, violation.field().unwrap_or(0), record.rows.len()),
+            violation: Some(violation),
+        })
+        .partition(|found| found.violation.is_some_and(|found| found.field().is_some()));
+    if record.error.is_some() {
+        // A block that was not decoded to its end may still have had them.
+        missing.clear();
     }
-
-    fn found_once(&self, block: usize, once: &mut Once) -> Vec<Found> {
-        let session = self.session;
-        let record = &session.blocks()[block];
-        let violations = check_once(
-            record.context,
-            &self.fields(block).collect::<Vec<_>>(),
-            once,
-        );
-        let first = session.first_field(block);
-        let (of_fields, mut missing): (Vec<Found>, Vec<Found>) = violations
-            .into_iter()
-            .map(|violation| Found {
-                // A missing field is reported where the fields begin.
-                item: item(first, violation.field().unwrap_or(0), record.rows.len()),
-                violation: Some(violation),
-            })
-            .partition(|found| found.violation.is_some_and(|found| found.field().is_some()));
-        if record.error.is_some() {
-            // A block that was not decoded to its end may still have had them.
-            missing.clear();
-        }
-        let mut found = of_fields;
-        for about_message in missing.into_iter().chain(list_too_large(session, block)) {
-            let at = found.partition_point(|other| other.item <= about_message.item);
-            found.insert(at, about_message);
-        }
-        found
+    let mut found = of_fields;
+    for about_message in missing.into_iter().chain(list_too_large(session, block)) {
+        let at = found.partition_point(|other| other.item <= about_message.item);
+        found.insert(at, about_message);
     }
+    found
+}
 
-    /// Like [`Session::warning`], with the guesses.
-    #[must_use]
-    pub fn warning(&self, block: usize, Found { item, violation }: Found) -> Warning {
-        let session = self.session;
-        let record = &session.blocks()[block];
-        let Some(violation) = violation else {
-            return Warning {
-                code: "header-list-too-large",
-                item: item as usize,
-                section: "RFC 9113 §10.5.1",
-                message: format!(
-                    "The header list takes {} bytes (name + value + 32 for each field), more than \
-                     the receiver's SETTINGS_MAX_HEADER_LIST_SIZE of {}; this field passes the limit.",
-                    record.list_bytes,
-                    record.max_header_list_size.unwrap_or_default()
-                ),
-            };
-        };
-        let rows = session.rows_of(block);
-        let first = session.first_field(block);
-        Warning {
-            code: violation.rule.code(),
+/// Formats a warning [`found`] in `block`. `field` returns a row's field.
+pub(crate) fn warning<'a>(
+    session: &Session,
+    block: usize,
+    Found { item, violation }: Found,
+    field: impl Fn(&Row) -> Field<'a>,
+) -> Warning {
+    let record = &session.blocks()[block];
+    let Some(violation) = violation else {
+        return Warning {
+            code: "header-list-too-large",
             item: item as usize,
-            section: violation.rule.section(),
-            message: visible(&violation.message(|number| self.field(&rows[first + number])))
-                .into_owned(),
-        }
+            section: "RFC 9113 §10.5.1",
+            message: format!(
+                "The header list takes {} bytes (name + value + 32 for each field), more than \
+                 the receiver's SETTINGS_MAX_HEADER_LIST_SIZE of {}; this field passes the limit.",
+                record.list_bytes,
+                record.max_header_list_size.unwrap_or_default()
+            ),
+        };
+    };
+    let rows = session.rows_of(block);
+    let first = session.first_field(block);
+    Warning {
+        code: violation.rule.code(),
+        item: item as usize,
+        section: violation.rule.section(),
+        message: visible(&violation.message(|number| field(&rows[first + number]))).into_owned(),
     }
 }
 

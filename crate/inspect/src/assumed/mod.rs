@@ -6,7 +6,7 @@
 
 mod evidence;
 
-use http2::validity::Field;
+use http2::validity::{Field, Once};
 use serde::Serialize;
 
 pub use evidence::{AssumedView, Reason};
@@ -16,6 +16,7 @@ use crate::{
     explain::{Explanation, Part},
     session::Session,
     text::lossy,
+    warnings::{self, Found, Warning},
 };
 
 /// Guesses for unknown entries of a session, by direction and position. They
@@ -176,16 +177,29 @@ impl<'a> Overlay<'a> {
         Some((self.session.direction_number(row), position))
     }
 
-    pub(crate) fn field(&self, row: &Row) -> Field<'a> {
+    fn field(&self, row: &Row) -> Field<'a> {
         Field {
             name: self.name(row),
             value: self.value(row),
         }
     }
 
-    pub(crate) fn fields(self, block: usize) -> impl Iterator<Item = Field<'a>> {
+    fn fields(self, block: usize) -> impl Iterator<Item = Field<'a>> {
         let rows = self.session.field_rows(block).iter();
         rows.map(move |row| self.field(row))
+    }
+
+    /// Like [`Session::found`], with the guesses.
+    #[must_use]
+    pub fn found(&self, block: usize) -> Vec<Found> {
+        let once = &mut Once::default();
+        warnings::found(self.session, block, self.fields(block), once)
+    }
+
+    /// Like [`Session::warning`], with the guesses.
+    #[must_use]
+    pub fn warning(&self, block: usize, found: Found) -> Warning {
+        warnings::warning(self.session, block, found, |row| self.field(row))
     }
 
     /// Like [`Session::explain`], with the guesses.
