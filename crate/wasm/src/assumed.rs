@@ -37,10 +37,7 @@ impl Inspector {
     /// The guesses, with the blocks that support and contradict them: a JSON
     /// list of `PinView`.
     pub fn pins(&self) -> String {
-        json(
-            &self
-                .overlay()
-                .map_or_else(Vec::new, |overlay| overlay.evidence()),
-        )
+        let overlay = self.overlay();
+        json(&overlay.map_or_else(Vec::new, |overlay| overlay.evidence()))
     }
 }

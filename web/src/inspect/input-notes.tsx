@@ -1,6 +1,7 @@
 /** Notes on the input; a note about a part of the text links there. */
 
 import { useEffect, useState } from "react";
+import { asShown, cut } from "../engine/shown-text";
 import { type Opened, type Problem, type Skipped, TEXT_CUT } from "../engine/types";
 import { useCachedOrLast } from "../session/inspector";
 import { Button } from "../ui/button";
@@ -35,7 +36,7 @@ export function InputNotes({ opened, onPart }: { opened: Recognition; onPart: On
     <Stack as="ul" gap="tight" aria-label="Notes on the input">
       {others.map(({ where, message }) => (
         <li key={where + message}>
-          <span className="dim">{where}:</span> {message.slice(0, TEXT_CUT)}
+          <span className="dim">{where}:</span> {cut(asShown(message), TEXT_CUT)}
         </li>
       ))}
       {left > 0 && <li className="dim">and {count(left)} more</li>}
