@@ -123,18 +123,21 @@ test("what is applied goes along with the link, a block with what its table need
   await expect.poll(() => shownFields(page)).toEqual(fields);
 });
 
+/** What is wrong, and the view that is shown instead of nothing. */
 const BAD_LINKS = [
-  ["#text=!!!bad", "Its text is damaged"],
-  ["#example=nope", "There is no example “nope”"],
-  ["#view=learn&chapter=nope", "There is no chapter “nope”"],
-  ["#view=nope", "a view that does not exist"],
-  ["#example=rfc7541-c3&utm_source=mail", "“utm_source” in it can't be read"],
+  ["#text=!!!bad", "Its text is damaged", "Start"],
+  ["#v=2&block=82", "made by another version", "Start"],
+  ["#example=nope", "There is no example “nope”", "Start"],
+  ["#view=learn&chapter=nope", "There is no chapter “nope”", null],
+  ["#view=nope", "a view that does not exist", "Start"],
+  ["#example=rfc7541-c3&utm_source=mail", "“utm_source” in it can't be read", "Bytes and fields"],
 ] as const;
 
-test("a link says what is wrong with it", async ({ page }) => {
-  for (const [path, said] of BAD_LINKS) {
-    await page.goto(`/?${BAD_LINKS.findIndex(([bad]) => bad === path)}${path}`);
+test("a link says what is wrong with it, and leaves a way on", async ({ page }) => {
+  for (const [number, [path, said, region]] of BAD_LINKS.entries()) {
+    await page.goto(`/?${number}${path}`);
     await page.getByText(said).waitFor();
+    if (region !== null) await page.getByRole("region", { name: region }).waitFor();
   }
 });
 

@@ -243,14 +243,17 @@ function carriedBy({ text, options, filter }: SessionLink, session: Session): Us
   return { input, options: { ...session.options, ...carried }, timeline: { ...timeline, filter: search } };
 }
 
-/** Opens a link's input; a link without one keeps the open input. */
+/** Opens a link's input, and returns whether it is shown; a link without one keeps the open input. */
 async function openInput(inspector: Inspector, link: Link): Promise<boolean> {
   const { text, example, options, row, connection } = link;
   if (text !== null) {
     return inspector.open({ kind: "text", text }, null, options, row, inspector.begin(), connection);
   }
   if (example !== null && exampleById(example) !== null) return openExample(inspector, example, link);
-  return hasOptions(link) && inspector.reopen(options);
+  if (hasOptions(link)) return inspector.reopen(options);
+  // Of a damaged link nothing can be opened: if nothing else is open, the start screen offers ways on.
+  if (inspector.store.get().opened === null) await inspector.open({ kind: "text", text: "" }, null);
+  return false;
 }
 
 /** Applies a link's change and selection. `isOpen`: its input was open before, so that more may have to change. */
