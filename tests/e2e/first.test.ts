@@ -213,4 +213,12 @@ test.describe("a decoder that can't be loaded", () => {
     await expect(page.getByRole("region", { name: "Start" })).toBeVisible();
     await expect(field(page, ":authority")).toBeVisible();
   });
+
+  for (const shown of ["#view=explain&example=rfc7541-c3", "#v=1&block=82&panes=fields"]) {
+    test(`says so where there is no input pane: ${shown}`, async ({ page }) => {
+      await page.route(PACKAGE, (route) => route.abort());
+      await page.goto(`/${shown}`);
+      await expect(page.getByText("Part of the app failed to load.")).toBeVisible();
+    });
+  }
 });

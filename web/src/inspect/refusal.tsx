@@ -4,11 +4,11 @@ import { useNavigate } from "../address/navigate";
 import { ComposerContext } from "../encode/composer";
 import { NOTHING, pasteLists } from "../encode/composition";
 import { parseFieldLines, TEXT_MAX } from "../encode/field-lines";
-import { NotDecoded } from "../panes/not-decoded";
 import { useInspector, useSession } from "../session/inspector";
 import { Button } from "../ui/button";
 import { CopyButton } from "../ui/copy";
 import { count } from "../ui/figures";
+import { Empty } from "../ui/pane";
 import { firstSentence } from "../ui/section";
 import { linesOf, PartButton, saidOfPart } from "./part-button";
 import { selectInField } from "./text-ranges";
@@ -22,7 +22,8 @@ export function Refusal() {
   const part = useSession((session) => session.options.part);
   const inspector = useInspector();
   const encode = useEncode(refused?.kind ?? "");
-  if (refused === null) return <NotDecoded />;
+  // The input pane says why, and offers to try again.
+  if (refused === null) return <Empty>Nothing was decoded</Empty>;
   const { nearest, offset, line, column } = refused;
   const [what, instead] = firstSentence(refused.message);
 

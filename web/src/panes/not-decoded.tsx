@@ -1,13 +1,15 @@
 /** Shown in place of panes without content. */
 import { useSession } from "../session/inspector";
+import { failureOf } from "../session/session";
 import { count } from "../ui/figures";
 import { Empty } from "../ui/pane";
 import { sentence } from "../ui/section";
 
-/** After a refused input, where no verdict is in view. */
+/** After an input that was refused, or could not be read, where nothing else says why. */
 export function NotDecoded() {
+  const failure = useSession(failureOf);
   const refused = useSession(({ opened }) => (opened?.status === "refused" ? opened : null));
-  if (refused === null) return <Empty>Decoding was stopped</Empty>;
+  if (refused === null) return <Empty>{failure}</Empty>;
   const { message, line, column } = refused;
   return (
     <Empty>
